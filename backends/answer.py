@@ -1,0 +1,116 @@
+"""Answers: what a run says, in the model's words, immutable."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from typing import Any
+
+from rookery.models import Placement, Problem
+
+
+class Want(StrEnum):
+    """What is asked of a problem: one solution (the best where there is a goal), all of them, or how many."""
+
+    ONE = "one"
+    ALL = "all"
+    COUNT = "count"
+
+
+class Status(StrEnum):
+    """What is known: `unknown` says that nothing was found and nothing proven."""
+
+    SATISFIED = "satisfied"
+    OPTIMAL = "optimal"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+
+
+class End(StrEnum):
+    """Why a run ended."""
+
+    DONE = "done"
+    TIME = "time limit"
+    SOLUTIONS = "solution limit"
+    INTERRUPTED = "interrupted"
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds of each phase; `load` is importing the library and loading or compiling kernels."""
+
+    load: float = 0.0
+    declare: float = 0.0
+    compile: float = 0.0
+    search: float = 0.0
+    decode: float = 0.0
+    check: float = 0.0
+    total: float = 0.0
+
+    def as_dict(self) -> dict[str, float]:
+        """The phases by name."""
+        return {phase.name: getattr(self, phase.name) for phase in fields(self)}
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What one backend answered to one problem; every solution in it has passed both referees.
+
+    `complete` says that the question is answered entirely; `count` is how many solutions were found or counted,
+    `orbits` how many of them differ by more than a symmetry (where that was asked), and `solutions` are those that
+    were kept. `objective` is the best value found, `bound` what is proven of it; they are equal when `status` is
+    optimal.
+    """
+
+    problem: Problem
+    backend: str
+    want: Want
+    status: Status
+    complete: bool
+    end: End
+    solutions: tuple[Placement, ...]
+    count: int
+    orbits: int | None
+    objective: int | None
+    bound: int | None
+    times: Times
+    program: Mapping[str, int] = field(default_factory=dict)
+    raw_status: str = ""
+    versions: Mapping[str, str] = field(default_factory=dict)
+    workers: int = 1
+    seed: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """The answer as plain data: the JSON of the command line."""
+        return {
+            "problem": describe(self.problem),
+            "backend": self.backend,
+            "want": self.want.value,
+            "status": self.status.value,
+            "complete": self.complete,
+            "end": self.end.value,
+            "count": self.count,
+            "orbits": self.orbits,
+            "objective": self.objective,
+            "bound": self.bound,
+            "solutions": [
+                [[piece.name, *square] for square, piece in placement.items()] for placement in self.solutions
+            ],
+            "times": self.times.as_dict(),
+            "program": dict(self.program),
+            "raw_status": self.raw_status,
+            "versions": dict(self.versions),
+            "workers": self.workers,
+            "seed": self.seed,
+        }
+
+
+def describe(problem: Problem) -> dict[str, Any]:
+    """A problem as plain data."""
+    return {
+        "family": problem.family,
+        "title": problem.title,
+        "board": str(problem.board),
+        "pieces": [piece.name for piece in problem.pieces],
+        "fixed": [[piece.name, *square] for square, piece in problem.fixed.items()],
+        "forbidden": [list(square) for square in sorted(problem.forbidden)],
+    }

@@ -1,0 +1,124 @@
+"""The contract of a backend: compile a model, run the program, say how it ended."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from time import monotonic
+from typing import ClassVar, Generic, TypeVar
+
+from rookery.backends.answer import End, Want
+from rookery.models import Model, RookeryError
+
+
+class Unsupported(RookeryError):
+    """A backend was asked for something that it cannot do, or its library is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A moment that all phases share; without `seconds` it never comes."""
+
+    seconds: float | None = None
+    started: float = field(default_factory=monotonic)
+
+    def left(self) -> float:
+        """Seconds until the deadline, at least 0; infinite where there is none."""
+        if self.seconds is None:
+            return float("inf")
+        return max(0.0, self.started + self.seconds - monotonic())
+
+    def passed(self) -> bool:
+        """Whether the time is up."""
+        return self.left() <= 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is wanted of a program.
+
+    `want` and `limit` say which solutions (an optimisation is always asked for `one`: the best); `options` are the
+    backend's own, by name.
+    """
+
+    want: Want = Want.ONE
+    limit: int | None = None
+    deadline: Deadline = Deadline()
+    workers: int = 1
+    seed: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended: what a generator of solutions returns.
+
+    `count` is for a backend that counts without listing; None says that the solutions it gave are the count.
+    `bound` is what is proven of the objective, also when the time ran out. `proven` says that the search space is
+    exhausted: all solutions were given or counted, or the last one is the best, or there is none.
+    """
+
+    proven: bool
+    end: End = End.DONE
+    count: int | None = None
+    bound: int | None = None
+    raw_status: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a backend can do: more than one worker (and for which wants), seeds, and its own options with their help."""
+
+    workers: frozenset[Want] = frozenset()
+    seeds: bool = True
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """A program that can say how large it is: variables, clauses, literals and the like, by name."""
+
+    size: Mapping[str, int]
+
+
+Solution = frozenset[int]
+Solutions = Generator[Solution, None, Outcome]
+Program = TypeVar("Program", bound=Sized)
+
+
+class Backend(ABC, Generic[Program]):
+    """One way of solving every model of the abstract language.
+
+    A backend's module imports its library only inside `load`, `compile` and `run`, so that naming it costs nothing.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    distributions: ClassVar[tuple[str, ...]] = ()
+    capabilities: ClassVar[Capabilities] = Capabilities()
+
+    def load(self) -> None:
+        """Import the library and make ready what every program needs; raises `Unsupported` where it is missing."""
+
+    def versions(self) -> dict[str, str]:
+        """The versions of the libraries that answer; "missing" for one that is not installed."""
+        return {name: installed(name) or "missing" for name in self.distributions}
+
+    @abstractmethod
+    def compile(self, model: Model, request: Request) -> Program:
+        """Lower a model to the backend's own program; a pure function of both."""
+
+    @abstractmethod
+    def run(self, program: Program, request: Request) -> Solutions:
+        """Give solutions as sets of true variables, each at once and none twice, and return how it ended.
+
+        With a goal, each solution is better than the one before it, and `proven` says that the last is the best.
+        """
+
+
+def installed(distribution: str) -> str | None:
+    """The version of an installed distribution, None where there is none."""
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,61 @@
+"""A question: what is wanted of a backend, and within which limits."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from dataclasses import fields as dataclass_fields
+from math import inf
+from typing import Any, Self
+
+from rookery.backends.answer import Want
+from rookery.backends.backend import Backend, Program, Unsupported
+from rookery.models import BadInput
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is wanted: one solution, all, or how many; at most `limit` of them, within `seconds` for all phases.
+
+    `up_to_symmetry` keeps one solution an orbit; `options` are the backend's own. Raises `BadInput` for a value that
+    makes no sense.
+    """
+
+    want: Want = Want.ONE
+    limit: int | None = None
+    seconds: float | None = None
+    workers: int = 1
+    seed: int = 0
+    up_to_symmetry: bool = False
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.want not in list(Want):
+            raise BadInput(f"unknown want {self.want!r}; known are {', '.join(Want)}")
+        object.__setattr__(self, "want", Want(self.want))
+        if self.seconds is not None and not 0 < self.seconds < inf:
+            raise BadInput(f"{self.seconds:g} seconds; it must be more than 0")
+        for name, value, least in (("limit", self.limit, 1), ("workers", self.workers, 1), ("seed", self.seed, 0)):
+            if value is not None and value < least:
+                raise BadInput(f"{name} {value}; it must be at least {least}")
+
+    @classmethod
+    def of(cls, **fields: Any) -> Self:
+        """A question from keywords; raises `BadInput` for one that it does not have."""
+        known = [field.name for field in dataclass_fields(cls)]
+        for name in fields:
+            if name not in known:
+                raise BadInput(f"a question has no {name!r}; it has {', '.join(known)}")
+        return cls(**fields)
+
+    def put_to(self, backend: Backend[Program]) -> None:
+        """Raise `Unsupported` for what a backend cannot do, and `BadInput` for an option that it does not know."""
+        able = backend.capabilities
+        if self.workers > 1 and self.want not in able.workers:
+            wants = ", ".join(sorted(able.workers))
+            limits = f"more than one only for: {wants}" if wants else "one only"
+            raise Unsupported(f"backend {backend.name} does not use {self.workers} workers here; it takes {limits}")
+        if self.seed and not able.seeds:
+            raise Unsupported(f"backend {backend.name} takes no seed; leave it at 0")
+        for name in self.options:
+            if name not in able.options:
+                known = ", ".join(able.options) or "none"
+                raise BadInput(f"backend {backend.name} has no option {name!r}; its options are: {known}")

@@ -1,0 +1,54 @@
+"""Which backends there are: ours, and those of other distributions."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from rookery.backends.backend import Backend
+from rookery.models import BadInput
+
+OWN = {
+    "backtracking": "rookery.backends.backtracking:Backtracking",
+    "cpsat": "rookery.backends.cpsat:CpSat",
+    "sat": "rookery.backends.sat:Sat",
+    "python-constraint": "rookery.backends.python_constraint:PythonConstraint",
+}
+GROUP = "rookery.backends"
+DEFAULT = "backtracking"
+
+
+@cache
+def _entries() -> Mapping[str, EntryPoint]:
+    entries = {name: EntryPoint(name, value, GROUP) for name, value in OWN.items()}
+    for entry in entry_points(group=GROUP):
+        if entry.name in entries:
+            source = entry.dist.name if entry.dist else entry.value
+            raise BadInput(f"two backends are named {entry.name}: {entries[entry.name].value}, and one from {source}")
+        entries[entry.name] = entry
+    return entries
+
+
+def names() -> tuple[str, ...]:
+    """The names of all backends, ours first."""
+    return tuple(_entries())
+
+
+@cache
+def backend(name: str) -> Backend[Any]:
+    """The backend of a name; raises `BadInput` with the names that there are and the nearest of them."""
+    entry = _entries().get(name)
+    if entry is None:
+        near = get_close_matches(name, names(), n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise BadInput(f"unknown backend {name!r}: {hint}known are {', '.join(names())}")
+    made = entry.load()()
+    if not isinstance(made, Backend):
+        raise BadInput(f"backend {name}: {entry.value} makes a {type(made).__name__}, not a rookery Backend")
+    return made
+
+
+def backends() -> dict[str, Backend[Any]]:
+    """All backends by name."""
+    return {name: backend(name) for name in names()}

@@ -1,0 +1,186 @@
+"""A run: one backend on one problem, streamed, refereed and timed."""
+
+import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Any
+
+from rookery.backends.answer import Answer, End, Status, Times, Want
+from rookery.backends.backend import Backend, Deadline, Outcome, Request, Solution, installed
+from rookery.backends.checks import Checker
+from rookery.backends.question import Question
+from rookery.models import Model, Placement, Problem, Satisfy
+from rookery.models.symmetry import canonical
+
+
+class Run:
+    """One backend on one problem: iterate to stream placements; ask for the `answer` at the end, or at any time.
+
+    With a goal, `want` one streams ever better placements, while `all` and `count` first prove the optimum and then
+    give the placements that reach it. Every placement has passed both referees before it is given.
+
+    Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when it says what a referee refuses.
+    """
+
+    def __init__(self, problem: Problem, backend: Backend[Any], question: Question) -> None:
+        question.put_to(backend)
+        self.problem, self.backend, self.question = problem, backend, question
+        self._checker = Checker(problem)
+        self._spent = dict.fromkeys(("load", "compile", "search", "decode", "check"), 0.0)
+        self._kept: dict[Solution, None] = {}
+        self._best: Solution | None = None
+        self._optimum: int | None = None
+        self._outcome = Outcome(proven=False, end=End.INTERRUPTED)
+        self._size: dict[str, int] = {}
+        self._started = self._ended = 0.0
+
+    def __iter__(self) -> Iterator[Placement]:
+        self._started = perf_counter()
+        deadline = Deadline(self.question.seconds)
+        try:
+            with self._timed("load"):
+                self.backend.load()
+            yield from self._optimised(deadline) if self._has_goal else self._listed(self.problem.model, deadline)
+        finally:
+            self._ended = perf_counter()
+
+    @property
+    def _has_goal(self) -> bool:
+        return not isinstance(self.problem.model.goal, Satisfy)
+
+    def _optimised(self, deadline: Deadline) -> Iterator[Placement]:
+        for chosen in self._solved(self.problem.model, self._request(Want.ONE, deadline)):
+            self._checker.improves(chosen, self._best)
+            self._best = chosen
+            if self.question.want is Want.ONE:
+                yield self._decoded(chosen)
+        if not self._outcome.proven or self._best is None:
+            return
+        self._optimum = self.problem.model.value(self._best)
+        self._checker.bounded(self._optimum, self._outcome.bound)
+        if self.question.want is not Want.ONE and self._optimum is not None:
+            self._outcome = Outcome(proven=False, end=End.INTERRUPTED)
+            yield from self._listed(self.problem.model.at_optimum(self._optimum), deadline)
+
+    def _listed(self, model: Model, deadline: Deadline) -> Iterator[Placement]:
+        """Solutions of a model without a goal, one an orbit where that is asked."""
+        question = self.question
+        listing = question.up_to_symmetry or question.limit is not None
+        want = Want.ALL if question.want is Want.COUNT and listing else question.want
+        for chosen in self._solved(model, self._request(want, deadline)):
+            self._checker.is_new(chosen)
+            kept = self._canonical(chosen) if question.up_to_symmetry else chosen
+            if kept not in self._kept:
+                self._kept[kept] = None
+                yield self._decoded(kept)
+                if want is Want.ONE:
+                    self._outcome = Outcome(proven=False, raw_status=self._outcome.raw_status)
+                    return
+                if len(self._kept) == question.limit:
+                    self._outcome = Outcome(proven=False, end=End.SOLUTIONS)
+                    return
+
+    def _solved(self, model: Model, request: Request) -> Iterator[Solution]:
+        """What the backend finds, each solution refereed."""
+        with self._timed("compile"):
+            program = self.backend.compile(model, request)
+        self._size = dict(program.size)
+        found = self.backend.run(program, request)
+        try:
+            while True:
+                with self._timed("search"):
+                    try:
+                        chosen = next(found)
+                    except StopIteration as stop:
+                        self._outcome = stop.value
+                        return
+                with self._timed("check"):
+                    self._checker.referee(chosen, model)
+                yield chosen
+                if request.deadline.passed():
+                    self._outcome = Outcome(proven=False, end=End.TIME)
+                    return
+        finally:
+            with self._timed("search"):
+                found.close()
+
+    def _request(self, want: Want, deadline: Deadline) -> Request:
+        q = self.question
+        limit = None if q.up_to_symmetry or want is Want.ONE else q.limit
+        return Request(want, limit, deadline, q.workers, q.seed, q.options)
+
+    def _canonical(self, chosen: Solution) -> Solution:
+        with self._timed("check"):
+            return frozenset(canonical(chosen, self.problem.model.symmetries))
+
+    def _decoded(self, chosen: Solution) -> Placement:
+        with self._timed("decode"):
+            return self.problem.read(chosen)
+
+    @contextmanager
+    def _timed(self, phase: str) -> Iterator[None]:
+        start = perf_counter()
+        try:
+            yield
+        finally:
+            self._spent[phase] += perf_counter() - start
+
+    def answer(self) -> Answer:
+        """What is known by now: the whole answer once the run has been iterated to its end."""
+        kept = tuple(map(self._decoded, self._shown()))
+        return Answer(
+            problem=self.problem,
+            backend=self.backend.name,
+            want=self.question.want,
+            status=self._status(),
+            complete=self._complete(),
+            end=End.DONE if self._complete() else self._outcome.end,
+            solutions=kept,
+            count=self._count(),
+            orbits=len(self._kept) if self.question.up_to_symmetry and not self._best_only else None,
+            objective=None if self._best is None else self.problem.model.value(self._best),
+            bound=self._optimum if self._optimum is not None else self._outcome.bound,
+            times=self._times(),
+            program=self._size,
+            raw_status=self._outcome.raw_status,
+            versions=versions() | self.backend.versions(),
+            workers=self.question.workers,
+            seed=self.question.seed,
+        )
+
+    @property
+    def _best_only(self) -> bool:
+        """Whether the best placement found is all that there is to show: the optimal ones were not (yet) listed."""
+        return self._has_goal and (self.question.want is Want.ONE or self._optimum is None)
+
+    def _shown(self) -> Iterator[Solution]:
+        if self._best_only:
+            return iter(() if self._best is None else (self._best,))
+        return iter(self._kept if self.question.want is not Want.COUNT else ())
+
+    def _count(self) -> int:
+        if self._best_only:
+            return int(self._best is not None)
+        return self._checker.distinct if self._outcome.count is None else self._outcome.count
+
+    def _status(self) -> Status:
+        if self._optimum is not None:
+            return Status.OPTIMAL
+        if self._best is not None or self._count():
+            return Status.SATISFIED
+        return Status.INFEASIBLE if self._outcome.proven else Status.UNKNOWN
+
+    def _complete(self) -> bool:
+        one = self.question.want is Want.ONE
+        return self._outcome.proven or (one and not self._has_goal and bool(self._kept))
+
+    def _times(self) -> Times:
+        wall = (self._ended or perf_counter()) - self._started if self._started else 0.0
+        declared = self.problem.declare_seconds
+        return Times(declare=declared, total=wall + declared, **self._spent)
+
+
+def versions() -> dict[str, str]:
+    """Our own version and Python's."""
+    return {"rookery": installed("rookery") or "source", "python": platform.python_version()}

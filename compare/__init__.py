@@ -1,0 +1,1 @@
+"""WHO is right, and who is faster: several backends on the same problems."""

@@ -1,0 +1,133 @@
+"""Boards: rectangles and tori of squares, with holes."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import compress
+from typing import NamedTuple
+
+from rookery.models.errors import BadInput
+
+MOST_SQUARES = 4_000_000
+
+
+class Square(NamedTuple):
+    """A place on a board, counted from 0 at the top left."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.row},{self.column}"
+
+
+class Step(NamedTuple):
+    """A difference between two squares: rows downwards, columns to the right."""
+
+    rows: int
+    columns: int
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Board:
+    """A rectangle of squares, perhaps closed to a torus, perhaps with holes.
+
+    A hole is no square at all: no piece stands on it, nobody need guard it, and a ride ends before it as at an edge.
+    Squares are numbered from 0, row by row, holes left out; `len(board)` counts them.
+
+    Raises `BadInput` for sides below 1, more than `MOST_SQUARES` squares, and holes off the board or named twice.
+    """
+
+    rows: int
+    columns: int
+    torus: bool
+    holes: frozenset[Square]
+
+    def __init__(
+        self, rows: int, columns: int | None = None, torus: bool = False, holes: Iterable[tuple[int, int]] = ()
+    ) -> None:
+        columns = rows if columns is None else columns
+        if rows < 1 or columns < 1:
+            raise BadInput(f"a board of {rows}x{columns}: both sides must be at least 1")
+        if rows * columns > MOST_SQUARES:
+            raise BadInput(
+                f"a board of {rows}x{columns} has {rows * columns:,} squares; at most {MOST_SQUARES:,} are accepted"
+            )
+        object.__setattr__(self, "rows", rows)
+        object.__setattr__(self, "columns", columns)
+        object.__setattr__(self, "torus", torus)
+        object.__setattr__(self, "holes", frozenset(self._distinct(holes)))
+
+    def _distinct(self, holes: Iterable[tuple[int, int]]) -> Iterator[Square]:
+        seen = set()
+        for row, column in holes:
+            hole = Square(row, column)
+            if not (0 <= row < self.rows and 0 <= column < self.columns):
+                raise BadInput(f"hole {hole} lies off the board of {self.rows}x{self.columns}")
+            if hole in seen:
+                raise BadInput(f"hole {hole} is named twice")
+            seen.add(hole)
+            yield hole
+
+    def __str__(self) -> str:
+        size = f"{self.rows}x{self.columns}" if self.rows != self.columns else f"{self.rows}"
+        torus = ":torus" if self.torus else ""
+        holes = f" without {' '.join(map(str, sorted(self.holes)))}" if self.holes else ""
+        return f"{size}{torus}{holes}"
+
+    def __repr__(self) -> str:
+        torus = ", torus=True" if self.torus else ""
+        holes = f", holes={[tuple(hole) for hole in sorted(self.holes)]}" if self.holes else ""
+        return f"Board({self.rows}, {self.columns}{torus}{holes})"
+
+    def __len__(self) -> int:
+        return self.rows * self.columns - len(self.holes)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Square]:
+        cells = (Square(row, column) for row in range(self.rows) for column in range(self.columns))
+        return (cell for cell in cells if cell not in self.holes) if self.holes else cells
+
+    def __contains__(self, square: object) -> bool:
+        if not (isinstance(square, tuple) and len(square) == 2):
+            return False
+        row, column = square
+        return 0 <= row < self.rows and 0 <= column < self.columns and square not in self.holes
+
+    def index(self, square: tuple[int, int]) -> int:
+        """The number of a square; raises `BadInput` for a square that the board does not have."""
+        if square not in self:
+            what = "is a hole of" if square in self.holes else "lies off"
+            raise BadInput(f"square {square[0]},{square[1]} {what} the board of {self}")
+        cell = square[0] * self.columns + square[1]
+        return self._numbers[cell] if self.holes else cell
+
+    def square(self, index: int) -> Square:
+        """The square of a number."""
+        if not 0 <= index < len(self):
+            raise IndexError(f"square number {index} of a board with {len(self)} squares")
+        cell = self._cells[index] if self.holes else index
+        return Square(*divmod(cell, self.columns))
+
+    def step(self, square: tuple[int, int], step: tuple[int, int]) -> Square | None:
+        """The square one step away, or None where the step leaves the board or ends in a hole."""
+        row, column = square[0] + step[0], square[1] + step[1]
+        if self.torus:
+            row, column = row % self.rows, column % self.columns
+        elif not (0 <= row < self.rows and 0 <= column < self.columns):
+            return None
+        there = Square(row, column)
+        return None if there in self.holes else there
+
+    @cached_property
+    def _cells(self) -> list[int]:
+        free = [True] * (self.rows * self.columns)
+        for hole in self.holes:
+            free[hole.row * self.columns + hole.column] = False
+        return list(compress(range(len(free)), free))
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {cell: number for number, cell in enumerate(self._cells)}

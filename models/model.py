@@ -1,0 +1,203 @@
+"""The abstract model: 0/1 variables, constraints over their literals, one goal. It knows no chess.
+
+A variable is a number from 0; a literal is a variable `v` or its negation `~v`, as in `AtLeast(1, (0, ~3))`.
+"""
+
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from rookery.models.errors import BadInput
+
+Literal = int
+Permutation = Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Cardinality:
+    """A bound on how many of the literals are true; `literals` may be a `range`, so that long lines cost nothing."""
+
+    bound: int
+    literals: Sequence[Literal]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.literals, tuple | range):
+            object.__setattr__(self, "literals", tuple(self.literals))
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost(Cardinality):
+    """At most `bound` of the literals are true."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast(Cardinality):
+    """At least `bound` of the literals are true; `AtLeast(1, ...)` is a clause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly(Cardinality):
+    """Exactly `bound` of the literals are true.
+
+    With a bound of 1 and a name it is a *choice*: one finite-domain variable whose values are the literals.
+    """
+
+    choice: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A weighted sum of literals within [lower, upper]; None leaves a side open. Weights are whole numbers."""
+
+    weights: tuple[int, ...]
+    literals: tuple[Literal, ...]
+    lower: int | None = None
+    upper: int | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weights", tuple(self.weights))
+        object.__setattr__(self, "literals", tuple(self.literals))
+        if len(self.weights) != len(self.literals):
+            raise BadInput(f"a linear sum with {len(self.weights)} weights for {len(self.literals)} literals")
+
+
+Constraint = AtMost | AtLeast | Exactly | Linear
+
+
+@dataclass(frozen=True, slots=True)
+class Satisfy:
+    """Any solution will do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """A weighted sum of literals; without weights each counts 1."""
+
+    literals: Sequence[Literal]
+    weights: tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.weights is not None and len(self.weights) != len(self.literals):
+            raise BadInput(f"an objective with {len(self.weights)} weights for {len(self.literals)} literals")
+
+    def terms(self) -> Iterable[tuple[int, Literal]]:
+        """Pairs of weight and literal."""
+        return zip(self.weights or (1,) * len(self.literals), self.literals, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Minimize(Objective):
+    """The smallest sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Maximize(Objective):
+    """The largest sum."""
+
+
+Goal = Satisfy | Minimize | Maximize
+
+
+@dataclass(frozen=True)
+class Model:
+    """A 0/1 problem: `variables` of them, all `constraints` hold, and the `goal` is reached.
+
+    `symmetries` is a group of permutations (`p[v]` is the image of v; the identity comes first) that map solutions to
+    solutions of the same objective, or empty where none is known. `name` says what a variable means.
+
+    Raises `BadInput` for a literal without a variable, a variable twice in one constraint, and a choice whose bound
+    is not 1.
+    """
+
+    variables: int
+    constraints: tuple[Constraint, ...]
+    goal: Goal = Satisfy()
+    symmetries: Sequence[Permutation] = field(default=(), compare=False)
+    name: Callable[[int], str] = field(default="x{}".format, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "constraints", tuple(self.constraints))
+        for constraint in self.constraints:
+            _check(constraint.literals, self.variables)
+            if isinstance(constraint, Exactly) and constraint.choice is not None and constraint.bound != 1:
+                raise BadInput(f"choice {constraint.choice}: exactly {constraint.bound}; a choice takes exactly 1")
+        if not isinstance(self.goal, Satisfy):
+            _check(self.goal.literals, self.variables)
+
+    def accepts(self, chosen: Set[int]) -> bool:
+        """Whether the variables in `chosen`, and no others, being true satisfies every constraint."""
+        return all(holds(constraint, chosen) for constraint in self.constraints)
+
+    def violated(self, chosen: Set[int]) -> list[Constraint]:
+        """The constraints that an assignment breaks."""
+        return [constraint for constraint in self.constraints if not holds(constraint, chosen)]
+
+    def value(self, chosen: Set[int]) -> int | None:
+        """The objective of an assignment; None for a goal without one."""
+        if isinstance(self.goal, Satisfy):
+            return None
+        return sum(weight for weight, literal in self.goal.terms() if true(literal, chosen))
+
+    def better(self, value: int, than: int) -> bool:
+        """Whether one objective value beats another."""
+        return value < than if isinstance(self.goal, Minimize) else value > than
+
+    def at_optimum(self, value: int) -> "Model":
+        """The same question without a goal: all solutions whose objective is the optimum `value`."""
+        match self.goal:
+            case Satisfy():
+                return self
+            case Minimize(literals, None):
+                bound: Constraint = AtMost(value, literals)
+            case Maximize(literals, None):
+                bound = AtLeast(value, literals)
+            case Minimize(literals, weights) if weights is not None:
+                bound = Linear(weights, tuple(literals), upper=value)
+            case Maximize(literals, weights) if weights is not None:
+                bound = Linear(weights, tuple(literals), lower=value)
+        return replace(self, constraints=(*self.constraints, bound), goal=Satisfy())
+
+
+def variable(literal: Literal) -> int:
+    """The variable of a literal."""
+    return literal if literal >= 0 else ~literal
+
+
+def true(literal: Literal, chosen: Set[int]) -> bool:
+    """Whether a literal is true when just the chosen variables are."""
+    return literal in chosen if literal >= 0 else ~literal not in chosen
+
+
+def holds(constraint: Constraint, chosen: Set[int]) -> bool:
+    """Whether an assignment satisfies one constraint."""
+    match constraint:
+        case AtMost(bound, literals):
+            return count(literals, chosen) <= bound
+        case AtLeast(bound, literals):
+            return count(literals, chosen) >= bound
+        case Exactly(bound, literals):
+            return count(literals, chosen) == bound
+        case Linear(weights, literals, lower, upper):
+            total = sum(w for w, literal in zip(weights, literals, strict=True) if true(literal, chosen))
+            return (lower is None or total >= lower) and (upper is None or total <= upper)
+        case _:
+            assert_never(constraint)
+
+
+def count(literals: Sequence[Literal], chosen: Set[int]) -> int:
+    """How many of the literals are true."""
+    return sum(true(literal, chosen) for literal in literals)
+
+
+def _check(literals: Sequence[Literal], variables: int) -> None:
+    if not literals:
+        return
+    if isinstance(literals, range):  # too long to look at one by one
+        low, high = min(literals[0], literals[-1]), max(literals[0], literals[-1])
+    else:
+        low, high = min(literals), max(literals)
+    if high >= variables or low < -variables:
+        worst = max(low, high, key=variable)
+        raise BadInput(f"literal {worst} has no variable: the model has {variables}, numbered from 0")
+    if not isinstance(literals, range) and len(set(map(variable, literals))) < len(literals):
+        raise BadInput(f"a variable stands twice in one constraint: {tuple(literals)[:12]}")

@@ -1,0 +1,99 @@
+"""Rookery: place chess pieces and guard boards with them; one declaration, four solvers, every answer refereed.
+
+>>> import rookery as rk
+>>> print(rk.solve(rk.placement(rk.QUEEN, rk.Board(4), count=4)).solutions[0])
+.Q..
+...Q
+Q...
+..Q.
+"""
+
+from rookery.backends import Answer, Question, Run, Unsupported, WrongAnswer, solutions, solve
+from rookery.backends.registry import backends
+from rookery.models import (
+    AtLeast,
+    AtMost,
+    BadInput,
+    Board,
+    Exactly,
+    Linear,
+    Maximize,
+    Minimize,
+    Model,
+    Piece,
+    Placement,
+    Problem,
+    Ride,
+    RookeryError,
+    Satisfy,
+    Square,
+    Step,
+    domination,
+    placement,
+)
+from rookery.models.pieces import (
+    ALFIL,
+    AMAZON,
+    ARCHBISHOP,
+    BISHOP,
+    CAMEL,
+    CHANCELLOR,
+    DABBABA,
+    FERZ,
+    KING,
+    KNIGHT,
+    NIGHTRIDER,
+    QUEEN,
+    ROOK,
+    WAZIR,
+    ZEBRA,
+    piece,
+)
+
+# `backends` is a call here, as the contract has it; the subpackage is reached by `from rookery.backends import ...`.
+
+__all__ = [
+    "ALFIL",
+    "AMAZON",
+    "ARCHBISHOP",
+    "BISHOP",
+    "CAMEL",
+    "CHANCELLOR",
+    "DABBABA",
+    "FERZ",
+    "KING",
+    "KNIGHT",
+    "NIGHTRIDER",
+    "QUEEN",
+    "ROOK",
+    "WAZIR",
+    "ZEBRA",
+    "Answer",
+    "AtLeast",
+    "AtMost",
+    "BadInput",
+    "Board",
+    "Exactly",
+    "Linear",
+    "Maximize",
+    "Minimize",
+    "Model",
+    "Piece",
+    "Placement",
+    "Problem",
+    "Question",
+    "Ride",
+    "RookeryError",
+    "Run",
+    "Satisfy",
+    "Square",
+    "Step",
+    "Unsupported",
+    "WrongAnswer",
+    "backends",
+    "domination",
+    "piece",
+    "placement",
+    "solutions",
+    "solve",
+]

@@ -1,0 +1,5 @@
+"""`python -m rookery`: the command line."""
+
+from rookery.cli import main
+
+main()
