@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from rookery.models.board import Board, Square, Step
+from rookery.models.board import MOST_SQUARES, Board, Square, Step
 from rookery.models.piece import Piece, Ride
 
 Clique = Sequence[int]
@@ -79,9 +79,9 @@ def lines(step: Step, board: Board) -> Iterator[tuple[Clique, bool]]:
 
 
 def _room(at: int, step: int, side: int) -> int:
-    """How many steps fit along one axis of a rectangle."""
+    """How many steps fit along one axis of a rectangle; a step of 0 never leaves it."""
     if step == 0:
-        return side
+        return MOST_SQUARES
     return (side - 1 - at) // step if step > 0 else at // -step
 
 

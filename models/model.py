@@ -77,6 +77,10 @@ class Objective:
     weights: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
+        if not isinstance(self.literals, tuple | range):
+            object.__setattr__(self, "literals", tuple(self.literals))
+        if self.weights is not None:
+            object.__setattr__(self, "weights", tuple(self.weights))
         if self.weights is not None and len(self.weights) != len(self.literals):
             raise BadInput(f"an objective with {len(self.weights)} weights for {len(self.literals)} literals")
 
