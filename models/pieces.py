@@ -58,16 +58,22 @@ def piece(name: str) -> Piece:
 
     Raises `BadInput` with what is accepted, for a name that nobody bears and notation that cannot be read.
     """
-    known = pieces()
-    lower = name.strip().lower()
+    known, name = pieces(), name.strip()
+    lower = name.lower()
     found = known.get(ALIASES.get(lower, lower))
     if found:
         return found[0]
     try:
         return Piece.from_betza(name, name, symbol=next(filter(str.isalpha, name), "X").upper())
     except BadInput as error:
-        near = get_close_matches(lower, [*known, *ALIASES], n=1)
+        raise BadInput(_unknown(name, error)) from None
+
+
+def _unknown(name: str, error: BadInput) -> str:
+    """Why a name leads to no piece; what was meant as a word gets no lesson in notation."""
+    names = ", ".join(pieces())
+    near = get_close_matches(name.lower(), [*pieces(), *ALIASES], n=1)
+    if near or name.islower():
         hint = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(
-            f"unknown piece {name!r}: {hint}known are {', '.join(known)}, or Betza notation ({error})"
-        ) from None
+        return f"unknown piece {name!r}: {hint}known are {names}, or Betza notation such as NC"
+    return f"unknown piece {name!r}; {error}; known names are {names}"
