@@ -1,7 +1,6 @@
 """Symmetries of boards, and canonical forms and orbits under them."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from itertools import product
 from typing import NamedTuple, overload
 
@@ -69,6 +68,7 @@ class Permutations(Sequence[Permutation]):
 
     def __init__(self, board: Board, group: Sequence[Symmetry], layers: int = 1) -> None:
         self.board, self.group, self.layers = board, group, layers
+        self._made: dict[int, Permutation] = {}
 
     def __len__(self) -> int:
         return len(self.group)
@@ -78,14 +78,11 @@ class Permutations(Sequence[Permutation]):
     @overload
     def __getitem__(self, at: slice) -> Sequence[Permutation]: ...
     def __getitem__(self, at: int | slice) -> Permutation | Sequence[Permutation]:
-        return self._all[at]
-
-    def __iter__(self) -> Iterator[Permutation]:
-        return iter(self._all)
-
-    @cached_property
-    def _all(self) -> tuple[Permutation, ...]:
-        return tuple(map(self._permutation, self.group))
+        if isinstance(at, slice):
+            return [self[place] for place in range(*at.indices(len(self)))]
+        if at not in self._made:
+            self._made[at] = self._permutation(self.group[at])
+        return self._made[at]
 
     def _permutation(self, symmetry: Symmetry) -> Permutation:
         image = [self.board.index(symmetry.square(square, self.board)) for square in self.board]

@@ -1,0 +1,107 @@
+"""What a model is compiled to: tables for one of the searches."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice, pairwise
+from typing import TypeVar
+
+from rookery.backends.answer import Want
+from rookery.backends.backend import Request, Sized
+from rookery.backends.backtracking.cover import Cover, cover
+from rookery.backends.backtracking.general import General, general
+from rookery.backends.backtracking.lanes import Lanes, fits, lanes
+from rookery.backends.backtracking.structure import Options, Selection, conflicts, rows, selection
+from rookery.models.model import Model
+
+T = TypeVar("T")
+MOST_ORDERED_ROWS = 28
+MOST_IMAGES = 4_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Sized):
+    """A selection that its constraints decide on sight: one solution, or none."""
+
+    solution: frozenset[int] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RowProgram(Sized):
+    """A selection that is a choice a row."""
+
+    forced: frozenset[int]
+    tables: Lanes
+
+
+@dataclass(frozen=True, slots=True)
+class CoverProgram(Sized):
+    """Any other selection; `ordered` asks for its solutions in lexicographic order."""
+
+    chosen: Selection
+    tables: Cover
+    ordered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GeneralProgram(Sized):
+    """A model that is no selection; `goal` says that it has an objective, `eager` that more is better."""
+
+    tables: General
+    goal: bool
+    eager: bool
+
+
+Program = Decided | RowProgram | CoverProgram | GeneralProgram
+
+
+def compiled(model: Model, request: Request) -> Program:
+    """The program for a model: the most special search that it allows."""
+    chosen = selection(model)
+    if chosen is None:
+        return _general(model)
+    size = {"variables": len(chosen.free), "items": len(chosen.items), "cliques": len(chosen.cliques)}
+    if chosen.infeasible:
+        return Decided(size, None)
+    if not chosen.free:
+        return Decided(size, chosen.forced)
+    cut = rows(chosen) if chosen.goal == 0 else None
+    if cut and fits(cut) and (request.want is not Want.ONE or _in_order(cut)):
+        return RowProgram(size, chosen.forced, lanes(_shuffled_rows(cut, request.seed), conflicts(chosen)))
+    return CoverProgram(size, chosen, _cover(chosen, model, request), _is_ordered(chosen, cut, request))
+
+
+def _in_order(cut: tuple[Options, ...]) -> bool:
+    """Whether choosing row by row meets solutions in lexicographic order, in a time that a person waits for."""
+    follows = all(max(above) < min(below) for above, below in pairwise(cut))
+    return follows and len(cut) <= MOST_ORDERED_ROWS
+
+
+def _is_ordered(chosen: Selection, cut: tuple[Options, ...] | None, request: Request) -> bool:
+    many = cut is not None and len(cut) > MOST_ORDERED_ROWS
+    return chosen.goal == 0 and request.want is Want.ONE and not many
+
+
+def _cover(chosen: Selection, model: Model, request: Request) -> Cover:
+    order = _shuffled(sorted(chosen.free), request.seed)
+    some = islice(model.symmetries, max(8, MOST_IMAGES // len(order))) if chosen.goal < 0 else ()
+    return cover(chosen, order, tuple(some))
+
+
+def _general(model: Model) -> GeneralProgram:
+    goal = type(model.goal).__name__
+    tables = general(model)
+    size = {"variables": model.variables, "rows": len(tables.bound), "literals": len(tables.literal)}
+    return GeneralProgram(size, tables, goal != "Satisfy", goal == "Maximize")
+
+
+def _shuffled_rows(cut: tuple[Options, ...], seed: int) -> tuple[Options, ...]:
+    return tuple(tuple(_shuffled(row, seed)) for row in _shuffled(cut, seed))
+
+
+def _shuffled(things: Iterable[T], seed: int) -> list[T]:
+    """The things in their own order for seed 0, else in an order that the seed decides."""
+    listed = list(things)
+    if seed:
+        random.Random(seed).shuffle(listed)
+    return listed

@@ -1,0 +1,178 @@
+"""The searches: run the kernel of a program and give its solutions."""
+
+from collections.abc import Generator, Iterator
+from functools import partial
+
+from rookery.backends.answer import End, Want
+from rookery.backends.backend import Deadline, Outcome, Request, Sized, Solution, Solutions
+from rookery.backends.backtracking import cover, cover_kernel, general, general_kernel, lanes, rows_kernel
+from rookery.backends.backtracking.cover import CoverState
+from rookery.backends.backtracking.programs import CoverProgram, Decided, GeneralProgram, RowProgram
+from rookery.backends.backtracking.slices import nothing, stream
+
+BUFFER = 256
+PROBE_SECONDS = 0.2
+
+
+def search_decided(program: Decided, request: Request) -> Solutions:
+    """Give the only solution, if there is one."""
+    if program.solution is not None:
+        yield program.solution
+    return Outcome(proven=True)
+
+
+def search_rows(program: RowProgram, request: Request) -> Solutions:
+    """Choose a value for each row in turn."""
+    t = program.tables
+    state = lanes.fresh(t, _room(request))
+
+    def harvest() -> Iterator[Solution]:
+        for slots in state.found[: state.at[rows_kernel.FOUND]]:
+            yield program.forced | rows_kernel.chosen(t, slots)
+        state.at[rows_kernel.FOUND] = 0
+
+    if request.want is Want.COUNT:
+        finished = yield from stream(partial(rows_kernel.count_rows, t, state), nothing, request.deadline)
+        return _ended(finished, int(state.at[rows_kernel.COUNT]))
+    finished = yield from stream(partial(rows_kernel.list_rows, t, state), harvest, request.deadline)
+    return _ended(finished)
+
+
+def search_cover(program: CoverProgram, request: Request) -> Solutions:
+    """Search a selection: within its bounds, or for the fewest or the most that can be chosen."""
+    if program.chosen.goal < 0:
+        return _fewest(program, request)
+    return _most(program, request) if program.chosen.goal > 0 else _within(program, request)
+
+
+def _within(program: CoverProgram, request: Request) -> Solutions:
+    state = _state(program, request, most=program.chosen.most)
+    counting = request.want is Want.COUNT
+    state.at[cover_kernel.LISTING] = not counting
+    finished = yield from _listed(program, state, request.deadline)
+    return _ended(finished, int(state.at[cover_kernel.COUNT]) if counting else None)
+
+
+def _most(program: CoverProgram, request: Request) -> Solutions:
+    """Ask for one more than the best until there is no more, or no room for more."""
+    ceiling = len(program.chosen.forced) + _room_for(program)
+    state = _state(program, request, most=program.chosen.most)
+    state.at[cover_kernel.RISING] = 1
+    found = _listed(program, state, request.deadline)
+    while True:
+        try:
+            best = next(found)
+        except StopIteration as stop:
+            return _ended(stop.value, bound=None if stop.value else ceiling)
+        yield best
+        if len(best) == ceiling:
+            return Outcome(proven=True, bound=ceiling)
+
+
+def _fewest(program: CoverProgram, request: Request) -> Solutions:
+    """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
+    forced, least, enough = len(program.chosen.forced), program.chosen.least, program.chosen.most + 1
+    state = _state(program, request, most=program.chosen.most)
+    for first in _listed(program, state, Deadline(min(PROBE_SECONDS, request.deadline.left()))):
+        enough = len(first) - forced
+        yield first
+        break
+    for few in range(least, enough):
+        state = _state(program, request, most=few)
+        refuted = yield from _first_of(_listed(program, state, request.deadline))
+        if not refuted:
+            found = state.at[cover_kernel.COUNT] > 0
+            return Outcome(proven=found, end=End.DONE if found else End.TIME, bound=forced + few)
+        if not state.at[cover_kernel.CUT]:  # no bound was in the way: no number suffices
+            break
+    return Outcome(proven=True)
+
+
+def _first_of(found: Generator[Solution, None, bool]) -> Generator[Solution, None, bool]:
+    """Give the first solution alone; returns whether the search ended without one."""
+    try:
+        yield next(found)
+    except StopIteration as stop:
+        return bool(stop.value)
+    return False
+
+
+def _state(program: CoverProgram, request: Request, most: int) -> CoverState:
+    chosen = program.chosen
+    registers = {
+        cover_kernel.LEAST: chosen.least,
+        cover_kernel.MOST: most,
+        cover_kernel.LISTING: 1,
+        cover_kernel.ORDERED: int(program.ordered),
+        cover_kernel.ITEMS: len(chosen.items),
+    }
+    size = len(program.tables.variable)
+    single = chosen.goal != 0 or request.want is Want.ONE
+    return cover.fresh(program.tables, registers, size, min(most, size), 1 if single else _room(request))
+
+
+def _room_for(program: CoverProgram) -> int:
+    """How many candidates can be chosen at the most: the number of cliques that cover them."""
+    state = _state(program, Request(), most=0)
+    size = len(program.tables.variable)
+    low, high = 0, min(size, program.chosen.most)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if cover_kernel.list_cliques(program.tables, state, 0, middle):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _listed(program: CoverProgram, state: CoverState, deadline: Deadline) -> Generator[Solution, None, bool]:
+    """Solutions as they are found; returns whether all is searched."""
+    harvest = partial(_decoded, program, state)
+    return (yield from stream(partial(cover_kernel.advance, program.tables, state), harvest, deadline))
+
+
+def _decoded(program: CoverProgram, state: CoverState) -> Iterator[Solution]:
+    for row in state.found[: state.at[cover_kernel.FOUND]].tolist():
+        picked = row[: row.index(-1)]
+        yield program.chosen.forced | frozenset(program.tables.variable[picked].tolist())
+    state.at[cover_kernel.FOUND] = 0
+
+
+def search_general(program: GeneralProgram, request: Request) -> Solutions:
+    """Decide variables one by one, with propagation."""
+    t = program.tables
+    state = general.fresh(t, 1 if program.goal else _room(request))
+    state.at[general_kernel.GOAL], state.at[general_kernel.EAGER] = program.goal, program.eager
+    counting = request.want is Want.COUNT and not program.goal
+    state.at[general_kernel.LISTING] = not counting
+
+    def harvest() -> Iterator[Solution]:
+        yield from map(general_kernel.chosen, state.found[: state.at[general_kernel.FOUND]])
+        state.at[general_kernel.FOUND] = 0
+
+    finished = yield from stream(partial(general_kernel.explore, t, state), harvest, request.deadline)
+    return _ended(finished, int(state.at[general_kernel.COUNT]) if counting else None)
+
+
+def _room(request: Request) -> int:
+    """How many solutions a kernel may find before it hands them over."""
+    return 1 if request.want is Want.ONE else min(BUFFER, request.limit or BUFFER)
+
+
+def _ended(finished: bool, count: int | None = None, bound: int | None = None) -> Outcome:
+    return Outcome(proven=finished, end=End.DONE if finished else End.TIME, count=count, bound=bound)
+
+
+def search(program: Sized, request: Request) -> Solutions:
+    """Run the search that fits a program."""
+    match program:
+        case Decided():
+            return search_decided(program, request)
+        case RowProgram():
+            return search_rows(program, request)
+        case CoverProgram():
+            return search_cover(program, request)
+        case GeneralProgram():
+            return search_general(program, request)
+        case _:
+            raise TypeError(f"{type(program).__name__} is no program of this backend")

@@ -1,0 +1,34 @@
+"""Kernels run in bounded slices, so that deadlines, Ctrl-C and streams are served between them."""
+
+from collections.abc import Callable, Generator, Iterable
+from time import perf_counter
+
+from rookery.backends.backend import Deadline, Solution
+
+FIRST_STEPS, SLICE_SECONDS = 1 << 12, 0.04
+
+Kernel = Callable[[int], int]
+Harvest = Callable[[], Iterable[Solution]]
+
+
+def stream(kernel: Kernel, harvest: Harvest, deadline: Deadline) -> Generator[Solution, None, bool]:
+    """Call a kernel with a number of steps again and again, and give what it has found after each slice.
+
+    A kernel returns a negative number when all is searched; returns whether it came to that before the deadline.
+    Slices grow to about `SLICE_SECONDS`.
+    """
+    steps = FIRST_STEPS
+    while not deadline.passed():
+        start = perf_counter()
+        finished = kernel(steps) < 0
+        seconds = perf_counter() - start
+        yield from harvest()
+        if finished:
+            return True
+        steps = steps * 2 if seconds < SLICE_SECONDS else max(1, steps // 2)
+    return False
+
+
+def nothing() -> Iterable[Solution]:
+    """The harvest of a kernel that only counts."""
+    return ()

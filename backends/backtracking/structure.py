@@ -1,0 +1,211 @@
+"""What a model is made of: recognises selections (covering, packing, exact cover) in the constraints alone.
+
+A selection chooses variables such that every *item* is hit by one of its options, no two chosen ones *conflict*, and
+the number chosen lies within bounds. Placement and domination of every kind are selections.
+"""
+
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+
+from rookery.models.model import AtLeast, AtMost, Constraint, Linear, Maximize, Minimize, Model, Satisfy
+
+Options = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A model as items with their options, cliques of conflicting variables, and bounds on how many are chosen.
+
+    `forced` are chosen beforehand and count no more, `free` may be chosen. `infeasible` says that the constraints
+    contradict each other on sight. The goal is as few as possible (-1), as many (+1), or any number in bounds (0).
+    """
+
+    variables: int
+    forced: frozenset[int]
+    free: frozenset[int]
+    items: tuple[Options, ...]
+    cliques: tuple[Options, ...]
+    least: int
+    most: int
+    goal: int
+    infeasible: bool = False
+
+
+def selection(model: Model) -> Selection | None:
+    """The selection that a model is, or None when it is something else."""
+    goal = _goal(model)
+    if goal is None:
+        return None
+    parts = [_part(constraint, model.variables) for constraint in model.constraints]
+    if any(part is None for part in parts):
+        return None
+    return _assembled(model, [part for part in parts if part is not None], goal)
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one constraint says: an item to hit, a clique, variables that are out, bounds on the whole."""
+
+    item: Sequence[int] | None = None
+    clique: Sequence[int] = ()
+    out: Sequence[int] = ()
+    least: int = 0
+    most: int | None = None
+    absurd: bool = False
+
+
+def _goal(model: Model) -> int | None:
+    match model.goal:
+        case Satisfy():
+            return 0
+        case Minimize() | Maximize() as goal:
+            plain = goal.weights is None or set(goal.weights) == {1}
+            whole = len(goal.literals) == model.variables and all(literal >= 0 for literal in goal.literals)
+            return (-1 if isinstance(goal, Minimize) else 1) if plain and whole else None
+
+
+def _part(constraint: Constraint, variables: int) -> _Part | None:
+    """One constraint as a part of a selection, or None where it does not fit."""
+    literals = constraint.literals
+    if isinstance(constraint, Linear) or (literals and min(literals[0], literals[-1], min(literals)) < 0):
+        return None
+    bound, size = constraint.bound, len(literals)
+    if isinstance(constraint, AtMost):
+        return _at_most(bound, literals, variables)
+    if isinstance(constraint, AtLeast):
+        return _at_least(bound, literals, variables)
+    if not 0 <= bound <= size:
+        return _Part(absurd=True)
+    if bound == 1:
+        return _Part(item=literals, clique=literals)
+    if bound == 0:
+        return _Part(out=literals)
+    return _Part(least=bound, most=bound) if size == variables else None
+
+
+def _at_most(bound: int, literals: Sequence[int], variables: int) -> _Part | None:
+    if bound < 0:
+        return _Part(absurd=True)
+    if bound == 0:
+        return _Part(out=literals)
+    if len(literals) == variables:
+        return _Part(most=bound)
+    if bound == 1:
+        return _Part(clique=literals)
+    return _Part() if bound >= len(literals) else None
+
+
+def _at_least(bound: int, literals: Sequence[int], variables: int) -> _Part | None:
+    if bound > len(literals):
+        return _Part(absurd=True)
+    if bound <= 0:
+        return _Part()
+    if bound == 1:
+        return _Part(item=literals)
+    return _Part(least=bound) if len(literals) == variables else None
+
+
+def _assembled(model: Model, parts: list[_Part], goal: int) -> Selection:
+    banned = frozenset(variable for part in parts for variable in part.out)
+    whole = Selection(
+        variables=model.variables,
+        forced=frozenset(),
+        free=frozenset(range(model.variables)),
+        items=tuple(dict.fromkeys(tuple(part.item) for part in parts if part.item is not None)),
+        cliques=tuple(dict.fromkeys(tuple(part.clique) for part in parts if len(part.clique) > 1)),
+        least=max((part.least for part in parts), default=0),
+        most=min((part.most for part in parts if part.most is not None), default=model.variables),
+        goal=goal,
+        infeasible=any(part.absurd for part in parts),
+    )
+    return _propagated(_without(whole, banned))
+
+
+def _propagated(chosen: Selection) -> Selection:
+    """Choose what is the only option of an item, until no item is left with one."""
+    while not chosen.infeasible:
+        single = next((item[0] for item in chosen.items if len(item) == 1), None)
+        if single is None:
+            break
+        rivals = {v for clique in chosen.cliques if single in clique for v in clique} - {single}
+        chosen = _without(_taken(chosen, single), rivals)
+    return chosen
+
+
+def _taken(chosen: Selection, variable: int) -> Selection:
+    """The rest of a selection once a variable is chosen; its rivals are still in."""
+    return replace(
+        chosen,
+        forced=chosen.forced | {variable},
+        free=chosen.free - {variable},
+        items=tuple(item for item in chosen.items if variable not in item),
+        cliques=tuple(tuple(v for v in clique if v != variable) for clique in chosen.cliques),
+        least=max(0, chosen.least - 1),
+        most=chosen.most - 1,
+    )
+
+
+def _without(chosen: Selection, banned: Set[int]) -> Selection:
+    """A selection from which some variables are out."""
+    free = chosen.free - banned
+    items = tuple(dict.fromkeys(tuple(v for v in item if v in free) for item in chosen.items))
+    cliques = (tuple(v for v in clique if v in free) for clique in chosen.cliques)
+    return replace(
+        chosen,
+        free=free,
+        items=items,
+        cliques=tuple(dict.fromkeys(clique for clique in cliques if len(clique) > 1)),
+        infeasible=chosen.infeasible or not all(items) or max(0, chosen.least) > min(chosen.most, len(free)),
+    )
+
+
+def conflicts(chosen: Selection) -> list[set[int]]:
+    """For each variable those that cannot be chosen with it, itself left out."""
+    table: list[set[int]] = [set() for _ in range(chosen.variables)]
+    for clique in chosen.cliques:
+        for variable in clique:
+            table[variable].update(clique)
+    for variable, row in enumerate(table):
+        row.discard(variable)
+    return table
+
+
+def rows(chosen: Selection) -> tuple[Options, ...] | None:
+    """Items that cut all free variables into choices, one value each, and that imply every other item.
+
+    None where there is no such cut: then the number chosen and the items are no mere choice a row.
+    """
+    cliques = {frozenset(clique) for clique in chosen.cliques}
+    exact = [item for item in chosen.items if len(item) == 1 or frozenset(item) in cliques]
+    taken: set[int] = set()
+    cut = []
+    for item in exact:
+        if taken.isdisjoint(item):
+            taken.update(item)
+            cut.append(item)
+    fits = chosen.least <= len(cut) <= chosen.most
+    if not fits or taken != chosen.free or not cut or not _implied(chosen, exact, cut):
+        return None
+    return tuple(cut)
+
+
+def _implied(chosen: Selection, exact: list[Options], cut: list[Options]) -> bool:
+    """Whether hitting each row of a cut hits all items: the others are a second cut into as many choices.
+
+    n pieces on n rows, at most one in each of n columns: then each column has one.
+    """
+    others = [item for item in chosen.items if item not in set(cut)]
+    if not others:
+        return True
+    spread = [variable for item in others for variable in item]
+    return (
+        set(others) <= set(exact)
+        and len(others) == len(cut)
+        and len(spread) == len(set(spread))
+        and set(spread) == chosen.free
+    )
+
+
+def pairs(table: list[set[int]]) -> Iterator[tuple[int, int]]:
+    """Each pair of variables that conflict, once."""
+    return ((v, other) for v, row in enumerate(table) for other in row if v < other)
