@@ -1,1 +1,58 @@
-"""The command line."""
+"""The command line: one file a command; each imports what is heavy only when it runs."""
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+
+from rookery.cli import backends, demo, doctor, exits, pieces, solve, table
+
+app = typer.Typer(
+    name="rookery",
+    help="Place chess pieces and guard boards with them: one declaration, several solvers, every answer refereed.",
+    epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(solve.app, name="solve")
+app.add_typer(table.app, name="table")
+app.add_typer(pieces.app, name="pieces")
+app.add_typer(backends.app)
+app.add_typer(doctor.app)
+app.add_typer(demo.app)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from rookery.backends.run import versions
+
+        print(f"rookery {versions()['rookery']}")
+        raise typer.Exit
+
+
+@app.callback()
+def _rookery(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version and exit.", metavar="", is_eager=True, callback=_version)
+    ] = False,
+) -> None:
+    """Hold the options that stand before every command."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and end the process with its exit code."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and give its exit code; without arguments it takes those of the process."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without chess symbols shows `?` instead of failing
+    try:
+        command = typer.main.get_command(app)
+        code = command.main(None if arguments is None else list(arguments), prog_name="rookery", standalone_mode=False)
+        sys.stdout.flush()
+    except (Exception, KeyboardInterrupt) as error:
+        return exits.after(error)
+    return code if isinstance(code, int) else exits.ANSWERED

@@ -1,0 +1,110 @@
+"""Tables of values: one problem for each piece and board, solved by one backend."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from rookery.backends import Answer, Backend, Question, Status, Want, start
+from rookery.models import Board, Minimize, Piece, Problem
+
+Declare = Callable[[Piece, Board], Problem]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The value of one piece on one board, as far as the answer says it."""
+
+    piece: Piece
+    board: Board
+    answer: Answer
+
+    @property
+    def value(self) -> int | None:
+        """How many solutions there are where that was asked, the best objective otherwise; None where nothing is known.
+
+        Counts of optimal solutions mean nothing before the optimum is proven.
+        """
+        if self.answer.want is Want.ONE:
+            return self.answer.objective
+        if self.answer.objective is not None and self.answer.status is not Status.OPTIMAL:
+            return None
+        return None if self.answer.status is Status.UNKNOWN else self.answer.count
+
+    @property
+    def proven(self) -> bool:
+        """Whether the value is exact."""
+        return self.answer.complete
+
+    @property
+    def text(self) -> str:
+        """The value, with a sign where it is not proven: `14`, `<=14`, `>=7`, `?` for unknown, `-` for no solution."""
+        if self.proven and self.answer.status is Status.INFEASIBLE and self.answer.want is Want.ONE:
+            return "-"
+        if self.value is None:
+            return "?"
+        return f"{'' if self.proven else self._sign}{self.value}"
+
+    @property
+    def _sign(self) -> str:
+        """Better solutions may be fewer pieces; more of them, or more solutions, may be found in all other cases."""
+        fewer = isinstance(self.answer.problem.model.goal, Minimize) and self.answer.want is Want.ONE
+        return "<=" if fewer else ">="
+
+    def as_dict(self) -> dict[str, Any]:
+        """The entry as plain data."""
+        return {
+            "piece": self.piece.name,
+            "board": str(self.board),
+            "value": self.value,
+            "proven": self.proven,
+            "status": self.answer.status.value,
+            "bound": self.answer.bound,
+            "end": self.answer.end.value,
+            "seconds": self.answer.times.total,
+        }
+
+
+@dataclass(frozen=True)
+class Table:
+    """Entries by piece and board; one that was not solved is missing."""
+
+    pieces: tuple[Piece, ...]
+    boards: tuple[Board, ...]
+    entries: tuple[Entry, ...]
+
+    @property
+    def size(self) -> int:
+        """How many entries there are when all are solved."""
+        return len(self.pieces) * len(self.boards)
+
+    @property
+    def unproven(self) -> tuple[Entry, ...]:
+        """The entries whose value is not exact."""
+        return tuple(entry for entry in self.entries if not entry.proven)
+
+    @property
+    def complete(self) -> bool:
+        """Whether each entry is there and proven."""
+        return len(self.entries) == self.size and not self.unproven
+
+    def entry(self, piece: Piece, board: Board) -> Entry | None:
+        """What is known of a piece on a board; None where it was not solved."""
+        return self._places.get((piece, board))
+
+    @cached_property
+    def _places(self) -> dict[tuple[Piece, Board], Entry]:
+        return {(entry.piece, entry.board): entry for entry in self.entries}
+
+
+def solved(
+    pieces: Iterable[Piece], boards: Iterable[Board], declare: Declare, backend: Backend[Any], question: Question
+) -> Iterator[Entry]:
+    """Solve the problem of each piece on each board, piece by piece, and give the entries as they come."""
+    boards = tuple(boards)
+    for piece in pieces:
+        for board in boards:
+            run = start(declare(piece, board), backend, question)
+            for _ in run:
+                pass
+            yield Entry(piece, board, run.answer())

@@ -1,0 +1,102 @@
+"""A question put to a backend on the command line: followed, drawn while it runs, answered, interrupted."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import NoReturn
+
+import typer
+
+from rookery.backends import Answer, End, Run, Want, registry, start
+from rookery.cli import exits
+from rookery.cli.options import Format, Limits, Show, Wanted
+from rookery.cli.output import complain, emit, progress, say
+from rookery.cli.pictures import write_picture
+from rookery.cli.wording import drawn, ended, sentence, timing
+from rookery.models import Placement, Problem
+
+Draw = Callable[[Placement], None]
+
+
+def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show) -> NoReturn:
+    """Solve a problem as the options say, show the answer, and end with the exit code that it earns."""
+    want = wanted.want()
+    show.check(want)
+    question = limits.question(want, wanted.limit, wanted.up_to_symmetry)
+    run = start(problem, registry.backend(limits.backend), question)
+    shown = Gallery(show.format or Format.TEXT) if not show.json else None
+    streamed = shown if want is Want.ALL else None
+    answer, interrupted = follow(run, streamed)
+    if shown is None:
+        emit(json.dumps(answer.as_dict()))
+    else:
+        _tell(answer, shown)
+    if show.svg:
+        _picture(answer, show.svg)
+    raise typer.Exit(exits.of(answer, interrupted))
+
+
+class Gallery:
+    """Boards one below the other on standard output, an empty line between them."""
+
+    def __init__(self, form: Format) -> None:
+        self.form = form
+        self.hung = 0
+
+    def __call__(self, placement: Placement) -> None:
+        """Draw one more board."""
+        board = drawn(placement, unicode=self.form is Format.UNICODE)
+        emit(f"\n{board}" if self.hung else board)
+        self.hung += 1
+
+
+def follow(run: Run, draw: Draw | None = None) -> tuple[Answer, bool]:
+    """Iterate a run to its end, or to Ctrl-C, drawing placements as they come; the answer, and whether it was cut."""
+    # Boards that scroll by on the same terminal are progress enough, and a moving line would tear them.
+    quiet = draw is not None and sys.stdout.isatty()
+    interrupted = False
+    with progress(not quiet) as report:
+        report(run.backend.name)
+        try:
+            for number, placement in enumerate(run, start=1):
+                if draw:
+                    draw(placement)
+                report(_news(run, number, placement))
+        except KeyboardInterrupt:
+            interrupted = True
+    answer = run.answer()
+    return answer, interrupted or (answer.end is End.INTERRUPTED and not answer.complete)
+
+
+def _news(run: Run, number: int, placement: Placement) -> str:
+    if run.question.want is Want.ONE:
+        return f"{run.backend.name}: {len(placement)} pieces so far"
+    return f"{run.backend.name}: {number} placements so far"
+
+
+def _tell(answer: Answer, shown: Gallery) -> None:
+    """What is left to print once the search has ended: boards that were not streamed, the answer, the times."""
+    for placement in answer.solutions[shown.hung :]:
+        shown(placement)
+    if shown.form is Format.BOARD:
+        _tell_tersely(answer)
+        return
+    if answer.solutions:
+        emit("")
+    say(sentence(answer), "bold green" if answer.complete else "bold yellow")
+    say(timing(answer), "dim")
+
+
+def _tell_tersely(answer: Answer) -> None:
+    if not answer.complete:
+        complain(f"rookery: {ended(answer)}")
+    elif not answer.solutions:
+        emit("no solution")
+
+
+def _picture(answer: Answer, path: Path) -> None:
+    if answer.solutions:
+        write_picture(path, answer.solutions[0])
+    else:
+        complain("rookery: no board to draw as a picture")

@@ -1,0 +1,74 @@
+"""How the command line ends: exit codes, and the one line for each error."""
+
+import os
+import sys
+import traceback
+
+import typer
+
+from rookery.backends import Answer, WrongAnswer
+from rookery.models import RookeryError
+
+ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
+BROKEN = BUG
+TRACEBACK = "ROOKERY_TRACEBACK"
+
+# typer took it from click and now carries its own copy: the base of what typer itself exports is right for both.
+UsageError = typer.BadParameter.__mro__[1]
+
+
+def of(answer: Answer, interrupted: bool = False) -> int:
+    """The exit code that an answer earns."""
+    if interrupted:
+        return INTERRUPTED
+    return ANSWERED if answer.complete else LIMIT
+
+
+def after(error: BaseException) -> int:
+    """Report an error on standard error, one line where it is foreseen, and give its exit code."""
+    if os.environ.get(TRACEBACK) and not isinstance(error, KeyboardInterrupt | BrokenPipeError):
+        traceback.print_exception(error)
+    match error:
+        case KeyboardInterrupt() | typer.Abort():
+            return INTERRUPTED
+        case BrokenPipeError():
+            _silence()
+            return BROKEN_PIPE
+        case WrongAnswer():
+            return _report(_witnessed(error), DISAGREEMENT)
+        case RookeryError():
+            return _report(str(error), BAD_INPUT)
+        case MemoryError():
+            return _report("memory ran out; a smaller board or another backend may need less", BUG)
+        case OSError():
+            return _report(str(error), BUG)
+    if isinstance(error, UsageError):
+        return _usage(error)
+    what = f"{type(error).__name__}: {error}".splitlines()[0]
+    return _report(f"this is a bug in rookery: {what} ({TRACEBACK}=1 shows where)", BUG)
+
+
+def _report(line: str, code: int) -> int:
+    print(f"rookery: {line}", file=sys.stderr, flush=True)
+    return code
+
+
+def _witnessed(error: WrongAnswer) -> str:
+    return f"wrong answer: {error}" if error.placement is None else f"wrong answer: {error}\n{error.placement}"
+
+
+def _usage(error: BaseException) -> int:
+    context, told = getattr(error, "ctx", None), getattr(error, "format_message", error.__str__)
+    if type(error).__name__ == "NoArgsIsHelpError" and context is not None:
+        print(told(), end="", flush=True)  # empty where typer has drawn the help itself
+        return ANSWERED
+    where = f"; `{context.command_path} --help` says what is accepted" if context is not None else ""
+    return _report(" ".join(told().split()).rstrip(".") + where, BAD_INPUT)
+
+
+def _silence() -> None:
+    """Let the interpreter's last flush of standard output go nowhere: its reader has left."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        return

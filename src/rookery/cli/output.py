@@ -1,0 +1,95 @@
+"""Where words go: boards and answers to standard output, messages and progress to standard error."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+GAP = "  "
+
+
+def say(text: str = "", style: str | None = None) -> None:
+    """A line on standard output, styled on a terminal."""
+    if style and sys.stdout.isatty():
+        console().print(text, style=style)
+    else:
+        emit(text)
+
+
+def console() -> "Console":
+    """Standard output with colours; lines are never wrapped or marked up by themselves."""
+    from rich.console import Console
+
+    return Console(soft_wrap=True, highlight=False, markup=False, emoji=False)
+
+
+def complain(text: str) -> None:
+    """A line on standard error."""
+    sys.stdout.flush()
+    print(text, file=sys.stderr, flush=True)
+
+
+def emit(text: str) -> None:
+    """A line on standard output at once and never styled: what another program may read."""
+    print(text, flush=True)
+
+
+def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
+    """A table, all but its first `left` columns set to the right: ruled on a terminal, aligned text otherwise."""
+    if sys.stdout.isatty():
+        _print_ruled(header, rows, left)
+    else:
+        for line in aligned([header, *rows], left):
+            emit(line)
+
+
+def _print_ruled(header: Sequence[str], rows: Sequence[Sequence[str]], left: int) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+    for at, name in enumerate(header):
+        table.add_column(
+            name, justify="left" if at < left else "right", style="cyan" if at == 0 else None, no_wrap=True
+        )
+    for row in rows:
+        table.add_row(*row)
+    Console(highlight=False, markup=False, emoji=False).print(table)
+
+
+def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> Iterator[str]:
+    """Rows of text as lines with their columns aligned, the first `left` ones to the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.ljust(w) if at < left else cell.rjust(w) for at, (cell, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield GAP.join(cells).rstrip()
+
+
+@contextmanager
+def progress(shown: bool = True) -> Iterator[Callable[[str], None]]:
+    """A line on standard error that tells what goes on, on a terminal alone; gives a call that changes its text."""
+    if not (shown and sys.stderr.isatty()):
+        yield lambda text: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn()
+    # rich would otherwise send standard output to the console of the progress line.
+    live = Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+    )
+    with live:
+        task = live.add_task("", total=None)
+        yield lambda text: live.update(task, description=text)
+
+
+def seconds(value: float) -> str:
+    """Seconds as they read best: `0.004 s`, `12.3 s`."""
+    return f"{value:.3f} s" if value < 10 else f"{value:.1f} s"
