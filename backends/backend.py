@@ -98,7 +98,7 @@ class Backend(ABC, Generic[Program]):
     capabilities: ClassVar[Capabilities] = Capabilities()
 
     def load(self) -> None:
-        """Import the library and make ready what every program needs; raises `Unsupported` where it is missing."""
+        """Import the library; raises `Unsupported` where it is missing."""
 
     def versions(self) -> dict[str, str]:
         """The versions of the libraries that answer; "missing" for one that is not installed."""
@@ -107,6 +107,9 @@ class Backend(ABC, Generic[Program]):
     @abstractmethod
     def compile(self, model: Model, request: Request) -> Program:
         """Lower a model to the backend's own program; a pure function of both."""
+
+    def ready(self, program: Program, request: Request) -> None:
+        """Make ready what only some programs need, such as kernels; its time counts as loading."""
 
     @abstractmethod
     def run(self, program: Program, request: Request) -> Solutions:

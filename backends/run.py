@@ -85,6 +85,8 @@ class Run:
         """What the backend finds, each solution refereed."""
         with self._timed("compile"):
             program = self.backend.compile(model, request)
+        with self._timed("load"):
+            self.backend.ready(program, request)
         self._size = dict(program.size)
         found = self.backend.run(program, request)
         try:

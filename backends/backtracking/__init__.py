@@ -16,12 +16,18 @@ class Backtracking(Backend[Sized]):
     capabilities: ClassVar[Capabilities] = Capabilities(seeds=True)
 
     def load(self) -> None:
-        """Import numba and make the kernels ready: compiled in the first run on a machine, cached for later ones."""
+        """Import numba and the kernels."""
         try:
             import_module("numba")
         except ImportError as error:
             raise Unsupported(f"backend backtracking needs numba: {error}; install it: pip install numba") from None
-        import_module("rookery.backends.backtracking.warm").warm()
+        import_module("rookery.backends.backtracking.warm")
+
+    def ready(self, program: Sized, request: Request) -> None:
+        """Load the kernels that a program needs from numba's cache, or compile them in the first run on a machine."""
+        from rookery.backends.backtracking.warm import warm
+
+        warm(type(program), request.want)
 
     def compile(self, model: Model, request: Request) -> Sized:
         """Recognise what the model is made of, and make tables for the most special search that it allows."""

@@ -1,6 +1,6 @@
 """Bit tricks for the kernels; plain Python stands in for them when numba does not compile."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ Ints = NDArray[np.int64]
 WORD = 64
 ONE = np.uint64(1)
 
-if config.DISABLE_JIT:
+if getattr(config, "DISABLE_JIT", False):
 
     def ones(word: np.uint64) -> int:
         """The number of bits that are set."""
@@ -27,18 +27,22 @@ if config.DISABLE_JIT:
 else:
 
     @intrinsic
-    def _ctpop(_context: Any, _word: Any) -> Any:
+    def _ones(_context: Any, _word: Any) -> Any:
         def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return builder.ctpop(args[0])
 
         return types.uint64(types.uint64), code
 
     @intrinsic
-    def _cttz(_context: Any, _word: Any) -> Any:
+    def _lowest(_context: Any, _word: Any) -> Any:
         def code(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return builder.cttz(args[0], context.get_constant(types.boolean, True))
 
         return types.uint64(types.uint64), code
+
+    # What `intrinsic` returns takes no context; its type does not say so.
+    _ctpop: Any = _ones
+    _cttz: Any = _lowest
 
     @njit(cache=True, inline="always")
     def ones(word: np.uint64) -> int:
@@ -56,15 +60,24 @@ def words_for(bits: int) -> int:
     return max(1, -(-bits // WORD))
 
 
-def pack(rows: Iterable[Iterable[int]], count: int, bits: int) -> Words:
-    """A bitset of `bits` bits for each of `count` rows of numbers; shape (count, words)."""
-    table = np.zeros((max(1, count), words_for(bits)), np.uint64)
-    for at, row in enumerate(rows):
-        for bit in row:
-            table[at, bit >> 6] |= np.uint64(1 << (bit & 63))
+def bitset(numbers: Ints, words: int) -> Words:
+    """The bitset of some numbers; shape (words,)."""
+    bits = np.zeros(words, np.uint64)
+    np.bitwise_or.at(bits, numbers >> 6, ONE << (numbers & 63).astype(np.uint64))
+    return bits
+
+
+def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int) -> Words:
+    """For each place those that share a clique with it, itself included; shape (size, words).
+
+    `place` (variables) says where a variable stands, -1 for those that are not asked for.
+    """
+    words = words_for(size)
+    table = np.zeros((size, words), np.uint64)
+    numbers = np.arange(size)
+    table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)
+    for clique in cliques:
+        members = place[list(clique)]
+        members = members[members >= 0]
+        table[members] |= bitset(members, words)
     return table
-
-
-def unpack(words: Words) -> list[int]:
-    """The numbers in one bitset, ascending."""
-    return [at * WORD + bit for at, word in enumerate(words.tolist()) for bit in range(WORD) if word >> bit & 1]

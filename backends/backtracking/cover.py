@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rookery.backends.backtracking.bits import Ints, Words, pack, words_for
-from rookery.backends.backtracking.structure import Selection, conflicts
+from rookery.backends.backtracking.bits import Ints, Words, bitset, rivals, words_for
+from rookery.backends.backtracking.structure import Selection
 
 
 class Cover(NamedTuple):
@@ -31,8 +31,8 @@ class CoverState(NamedTuple):
     """The explicit stack, a row for each depth, and the registers in `at` (see `cover_kernel`).
 
     `open` and `candidates` are what is left to hit and to choose from, `order` the candidates to try, of which
-    `tried` of `length` are done. `found` takes solutions as candidate numbers ended by -1. `gain` and `histogram` are
-    room for counting.
+    `tried` of `length` are done. `found` takes solutions as candidate numbers ended by -1. `priority`
+    breaks ties between candidates; `gain`, `histogram`, `rest` and `common` are room for counting.
     """
 
     open: Words
@@ -43,6 +43,7 @@ class CoverState(NamedTuple):
     picked: Ints
     at: Ints
     found: Ints
+    priority: Ints
     gain: Ints
     histogram: Ints
     rest: Words
@@ -51,20 +52,22 @@ class CoverState(NamedTuple):
 
 def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Sequence[int]] = ()) -> Cover:
     """The tables for a selection; `order` lists its free variables as the search shall prefer them."""
-    number = {v: at for at, v in enumerate(order)}
-    size, items = len(order), chosen.items
-    rivals = conflicts(chosen)
-    hits: list[list[int]] = [[] for _ in range(size)]
-    for item, options in enumerate(items):
-        for v in options:
-            hits[number[v]].append(item)
+    size, items = len(order), len(chosen.items)
+    place = np.full(chosen.variables, -1, np.int64)
+    place[list(order)] = np.arange(size)
+    covers = np.zeros((size, words_for(items)), np.uint64)
+    options = np.zeros((items, words_for(size)), np.uint64)
+    for item, variables in enumerate(chosen.items):
+        numbers = place[list(variables)]
+        covers[numbers, item >> 6] |= np.uint64(1 << (item & 63))
+        options[item] = bitset(numbers, options.shape[1])
     return Cover(
-        covers=pack(hits, size, len(items)),
-        options=pack(([number[v] for v in item] for item in items), len(items), size),
-        rivals=pack(([number[v], *(number[r] for r in rivals[v])] for v in order), size, size),
-        images=np.array([[number[p[v]] for v in order] for p in symmetries], np.int64).reshape(-1, size),
-        start=pack([range(size)], 1, size)[0],
-        open=pack([range(len(items))], 1, len(items))[0],
+        covers=covers,
+        options=options,
+        rivals=rivals(chosen.cliques, place, size),
+        images=np.array([place[np.array(p)[list(order)]] for p in symmetries], np.int64).reshape(-1, size),
+        start=bitset(np.arange(size), words_for(size)),
+        open=bitset(np.arange(items), words_for(items)),
         variable=np.array(order, np.int64),
     )
 
@@ -81,6 +84,7 @@ def fresh(t: Cover, registers: dict[int, int], size: int, deepest: int, buffer: 
         picked=np.zeros(rows, np.int64),
         at=np.zeros(10, np.int64),
         found=np.full((buffer, rows), -1, np.int64),
+        priority=np.zeros(size, np.int64),
         gain=np.zeros(size, np.int64),
         histogram=np.zeros(items * 64 + 1, np.int64),
         rest=np.zeros(words_for(size), np.uint64),

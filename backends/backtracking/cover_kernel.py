@@ -17,7 +17,7 @@ DEPTH, COUNT, FOUND, LEAST, MOST, LISTING, RISING, ORDERED, CUT, ITEMS = range(1
 @njit(cache=True, nogil=True)
 def advance(t: Cover, s: CoverState, steps: int) -> int:
     """Search for at most `steps` nodes or until `found` is full; returns the depth, -1 when all is searched."""
-    depth = s.at[DEPTH]
+    depth = int(s.at[DEPTH])
     if depth == 0 and s.tried[0] == 0 and s.length[0] == 0:
         expand(t, s, 0)
     while depth >= 0 and steps > 0 and s.at[FOUND] < len(s.found):
@@ -40,7 +40,7 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
 @njit(cache=True)
 def has(words: np.ndarray, bit: int) -> bool:
     """Whether a bitset holds a number."""
-    return (words[bit >> 6] >> np.uint64(bit & 63)) & ONE != 0
+    return bool((words[bit >> 6] >> np.uint64(bit & 63)) & ONE)
 
 
 @njit(cache=True)
@@ -172,7 +172,10 @@ def list_cliques(t: Cover, s: CoverState, depth: int, need: int) -> int:
 
 @njit(cache=True)
 def list_options(t: Cover, s: CoverState, depth: int, unhit: int) -> None:
-    """List the options of the item that has the fewest, those that hit most first; none where a bound fails."""
+    """List the options of the item that has the fewest, those that hit most first; none where a bound fails.
+
+    Of those that hit equally many, the ones of higher priority (below 2^20) come first.
+    """
     if s.at[LEAST] > depth and list_cliques(t, s, depth, s.at[LEAST] - depth) == 0:
         return
     left = s.at[MOST] - depth
@@ -187,7 +190,7 @@ def list_options(t: Cover, s: CoverState, depth: int, unhit: int) -> None:
         while word:
             candidate = (at << 6) + lowest(word)
             word &= word - ONE
-            s.gain[candidate] = common(t.covers[candidate], s.open[depth])
+            s.gain[candidate] = (common(t.covers[candidate], s.open[depth]) << 20) + s.priority[candidate]
             place = length
             while place > 0 and s.gain[order[place - 1]] < s.gain[candidate]:
                 order[place] = order[place - 1]

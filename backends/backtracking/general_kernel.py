@@ -29,7 +29,7 @@ def explore(t: General, s: GeneralState, steps: int) -> int:
                 go_on = retreat(t, s)
         if not go_on:
             s.at[DEPTH] = -1
-    return s.at[DEPTH]
+    return int(s.at[DEPTH])
 
 
 @njit(cache=True)
@@ -58,10 +58,10 @@ def decide(t: General, s: GeneralState) -> int:
             code = t.literal[at]
             if code & 1 == 0 and s.value[code >> 1] < 0 and t.weight[at] > most:
                 best, most = code, t.weight[at]
-        return best
+        return int(best)
     for variable in range(len(s.value)):
         if s.value[variable] < 0:
-            return 2 * variable + 1 - s.at[EAGER]
+            return int(2 * variable + 1 - s.at[EAGER])
     return -1
 
 

@@ -1,13 +1,12 @@
 """Tables of the row search: every row of choices has a lane of bits of its own."""
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.backtracking.bits import WORD, Words
-from rookery.backends.backtracking.structure import Options
+from rookery.backends.backtracking.bits import WORD, Words, bitset, rivals, words_for
+from rookery.backends.backtracking.structure import Options, Selection
 
 WIDTHS = (8, 16, 32, 64)
 
@@ -46,28 +45,19 @@ def fits(rows: tuple[Options, ...]) -> bool:
     return max(map(len, rows)) <= WIDTHS[-1]
 
 
-def lanes(rows: tuple[Options, ...], conflicts: list[set[int]]) -> Lanes:
-    """The tables for rows of choices and the conflicts between their values."""
+def lanes(rows: tuple[Options, ...], chosen: Selection) -> Lanes:
+    """The tables for rows of choices of a selection."""
     width = next(width for width in WIDTHS if width >= max(map(len, rows)))
-    slots = {v: at * width + place for at, row in enumerate(rows) for place, v in enumerate(row)}
-    words = -(-len(rows) * width // WORD)
-    start = _bits(slots.values(), words)
-    allowed = np.zeros((len(rows) * width, words), np.uint64)
-    variable = np.full(len(rows) * width, -1, np.int64)
-    for v, slot in slots.items():
-        rivals = _bits((slots[other] for other in conflicts[v] if other in slots), words)
-        allowed[slot] = start & ~rivals
-        variable[slot] = v
+    place = np.full(chosen.variables, -1, np.int64)
+    variable = np.full(words_for(len(rows) * width) * WORD, -1, np.int64)
+    for at, row in enumerate(rows):
+        slots = at * width + np.arange(len(row))
+        place[list(row)], variable[slots] = slots, row
+    start = bitset(np.flatnonzero(variable >= 0), len(variable) // WORD)
     lane = np.arange(len(rows)) * width
     mask = np.uint64((1 << width) - 1)
+    allowed = start & ~rivals(chosen.cliques, place, len(variable))
     return Lanes(start, allowed, lane // WORD, (lane % WORD).astype(np.uint64), mask, width, variable)
-
-
-def _bits(places: Iterable[int], words: int) -> Words:
-    bits = np.zeros(words, np.uint64)
-    for place in places:
-        bits[place >> 6] |= np.uint64(1 << (place & 63))
-    return bits
 
 
 def fresh(tables: Lanes, buffer: int) -> RowState:

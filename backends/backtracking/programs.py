@@ -11,7 +11,7 @@ from rookery.backends.backend import Request, Sized
 from rookery.backends.backtracking.cover import Cover, cover
 from rookery.backends.backtracking.general import General, general
 from rookery.backends.backtracking.lanes import Lanes, fits, lanes
-from rookery.backends.backtracking.structure import Options, Selection, conflicts, rows, selection
+from rookery.backends.backtracking.structure import Options, Selection, rows, selection
 from rookery.models.model import Model
 
 T = TypeVar("T")
@@ -67,7 +67,7 @@ def compiled(model: Model, request: Request) -> Program:
         return Decided(size, chosen.forced)
     cut = rows(chosen) if chosen.goal == 0 else None
     if cut and fits(cut) and (request.want is not Want.ONE or _in_order(cut)):
-        return RowProgram(size, chosen.forced, lanes(_shuffled_rows(cut, request.seed), conflicts(chosen)))
+        return RowProgram(size, chosen.forced, lanes(_shuffled_rows(cut, request.seed), chosen))
     return CoverProgram(size, chosen, _cover(chosen, model, request), _is_ordered(chosen, cut, request))
 
 

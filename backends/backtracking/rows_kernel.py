@@ -12,7 +12,7 @@ DEPTH, COUNT, FOUND = 0, 1, 2
 @njit(cache=True, nogil=True)
 def count_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Count placements for at most `steps` nodes; returns the depth, -1 when all are counted."""
-    depth, last = s.at[DEPTH], len(t.word) - 1
+    depth, last = int(s.at[DEPTH]), len(t.word) - 1
     while depth >= 0 and steps > 0:
         steps -= 1
         if depth == last:
@@ -26,7 +26,7 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
 @njit(cache=True, nogil=True)
 def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Fill `found` with placements for at most `steps` nodes; returns the depth, -1 when all are given."""
-    depth, last = s.at[DEPTH], len(t.word) - 1
+    depth, last = int(s.at[DEPTH]), len(t.word) - 1
     while depth >= 0 and steps > 0 and s.at[FOUND] < len(s.found):
         steps -= 1
         if s.untried[depth] == 0:

@@ -1,7 +1,9 @@
 """The searches: run the kernel of a program and give its solutions."""
 
+import random
 from collections.abc import Generator, Iterator
 from functools import partial
+from math import inf
 
 from rookery.backends.answer import End, Want
 from rookery.backends.backend import Deadline, Outcome, Request, Sized, Solution, Solutions
@@ -11,7 +13,7 @@ from rookery.backends.backtracking.programs import CoverProgram, Decided, Genera
 from rookery.backends.backtracking.slices import nothing, stream
 
 BUFFER = 256
-PROBE_SECONDS = 0.2
+PROBE_STEPS, RESTART_STEPS = 100_000, 10_000
 
 
 def search_decided(program: Decided, request: Request) -> Solutions:
@@ -46,11 +48,28 @@ def search_cover(program: CoverProgram, request: Request) -> Solutions:
 
 
 def _within(program: CoverProgram, request: Request) -> Solutions:
+    if request.want is Want.ONE and not program.ordered:
+        return (yield from _restarted(program, request))
     state = _state(program, request, most=program.chosen.most)
     counting = request.want is Want.COUNT
     state.at[cover_kernel.LISTING] = not counting
     finished = yield from _listed(program, state, request.deadline)
     return _ended(finished, int(state.at[cover_kernel.COUNT]) if counting else None)
+
+
+def _restarted(program: CoverProgram, request: Request) -> Solutions:
+    """Look for one solution in random orders, each search cut after twice the steps of the one before.
+
+    A first choice that leads nowhere costs a search in one order all its time; over many orders such tails vanish.
+    """
+    chance = random.Random(request.seed)
+    steps, finished = RESTART_STEPS, False
+    while not finished and not request.deadline.passed():
+        state = _state(program, request, most=program.chosen.most)
+        state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
+        finished = yield from _listed(program, state, request.deadline, steps)
+        steps *= 2
+    return _ended(finished)
 
 
 def _most(program: CoverProgram, request: Request) -> Solutions:
@@ -73,7 +92,7 @@ def _fewest(program: CoverProgram, request: Request) -> Solutions:
     """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
     forced, least, enough = len(program.chosen.forced), program.chosen.least, program.chosen.most + 1
     state = _state(program, request, most=program.chosen.most)
-    for first in _listed(program, state, Deadline(min(PROBE_SECONDS, request.deadline.left()))):
+    for first in _listed(program, state, request.deadline, PROBE_STEPS):
         enough = len(first) - forced
         yield first
         break
@@ -125,10 +144,12 @@ def _room_for(program: CoverProgram) -> int:
     return low
 
 
-def _listed(program: CoverProgram, state: CoverState, deadline: Deadline) -> Generator[Solution, None, bool]:
+def _listed(
+    program: CoverProgram, state: CoverState, deadline: Deadline, budget: float = inf
+) -> Generator[Solution, None, bool]:
     """Solutions as they are found; returns whether all is searched."""
-    harvest = partial(_decoded, program, state)
-    return (yield from stream(partial(cover_kernel.advance, program.tables, state), harvest, deadline))
+    kernel, harvest = partial(cover_kernel.advance, program.tables, state), partial(_decoded, program, state)
+    return (yield from stream(kernel, harvest, deadline, budget))
 
 
 def _decoded(program: CoverProgram, state: CoverState) -> Iterator[Solution]:

@@ -4,7 +4,7 @@ A selection chooses variables such that every *item* is hit by one of its option
 the number chosen lies within bounds. Placement and domination of every kind are selections.
 """
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from rookery.models.model import AtLeast, AtMost, Constraint, Linear, Maximize, Minimize, Model, Satisfy
@@ -159,17 +159,6 @@ def _without(chosen: Selection, banned: Set[int]) -> Selection:
     )
 
 
-def conflicts(chosen: Selection) -> list[set[int]]:
-    """For each variable those that cannot be chosen with it, itself left out."""
-    table: list[set[int]] = [set() for _ in range(chosen.variables)]
-    for clique in chosen.cliques:
-        for variable in clique:
-            table[variable].update(clique)
-    for variable, row in enumerate(table):
-        row.discard(variable)
-    return table
-
-
 def rows(chosen: Selection) -> tuple[Options, ...] | None:
     """Items that cut all free variables into choices, one value each, and that imply every other item.
 
@@ -204,8 +193,3 @@ def _implied(chosen: Selection, exact: list[Options], cut: list[Options]) -> boo
         and len(spread) == len(set(spread))
         and set(spread) == chosen.free
     )
-
-
-def pairs(table: list[set[int]]) -> Iterator[tuple[int, int]]:
-    """Each pair of variables that conflict, once."""
-    return ((v, other) for v, row in enumerate(table) for other in row if v < other)
