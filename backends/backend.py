@@ -28,9 +28,9 @@ class Deadline:
             return float("inf")
         return max(0.0, self.started + self.seconds - monotonic())
 
-    def passed(self) -> bool:
-        """Whether the time is up."""
-        return self.left() <= 0.0
+    def passed(self, grace: float = 0.0) -> bool:
+        """Whether the time is up, since `grace` seconds at least."""
+        return self.seconds is not None and monotonic() - self.started >= self.seconds + grace
 
 
 @dataclass(frozen=True, slots=True)

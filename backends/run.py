@@ -13,6 +13,8 @@ from rookery.backends.question import Question
 from rookery.models import Model, Placement, Problem, Satisfy
 from rookery.models.symmetry import canonical
 
+GRACE = 0.5
+
 
 class Run:
     """One backend on one problem: iterate to stream placements; ask for the `answer` at the end, or at any time.
@@ -100,7 +102,7 @@ class Run:
                 with self._timed("check"):
                     self._checker.referee(chosen, model)
                 yield chosen
-                if request.deadline.passed():
+                if request.deadline.passed(GRACE):  # a backend that does not stop by itself
                     self._outcome = Outcome(proven=False, end=End.TIME)
                     return
         finally:
