@@ -26,10 +26,14 @@ def stream(
         start = perf_counter()
         finished = kernel(steps) < 0
         seconds = perf_counter() - start
-        yield from harvest()
+        found = list(harvest())
+        yield from found
         if finished:
             return True
-        steps = steps * 2 if seconds < SLICE_SECONDS else max(1, steps // 2)
+        if seconds > SLICE_SECONDS:
+            steps = max(1, steps // 2)
+        elif not found:  # a slice that found something may have ended early: it says nothing of its steps
+            steps *= 2
     return False
 
 

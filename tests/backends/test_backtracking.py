@@ -161,15 +161,15 @@ def test_a_deadline_keeps_what_was_found_and_says_what_is_proven() -> None:
     assert answer.status == "satisfied"
     assert not answer.complete
     assert answer.end == "time limit"
-    assert answer.bound is not None
-    assert answer.objective is not None
+    assert answer.bound is not None, (answer.end, answer.times, answer.objective)
+    assert answer.objective is not None, answer.as_dict()
     assert answer.bound <= 40 <= answer.objective  # OEIS A006075
     assert answer.times.total < 5
 
 
 def test_an_unproven_maximum_has_a_bound() -> None:
     answer = rk.solve(rk.placement(rk.NIGHTRIDER, rk.Board(14)), seconds=1)
-    assert answer.objective is not None
-    assert answer.bound is not None
+    assert answer.objective is not None, answer.as_dict()
+    assert answer.bound is not None, (answer.end, answer.times, answer.objective)
     assert answer.bound >= answer.objective
     assert answer.complete == (answer.bound == answer.objective)
