@@ -1,0 +1,23 @@
+"""The fixtures of the shared suite, and how hypothesis runs in it."""
+
+import os
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from rookery.backends import Backend
+from rookery.backends.registry import backend as named
+from rookery.backends.registry import names
+
+settings.register_profile(
+    "suite", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+
+@pytest.fixture(scope="session", params=names())
+def backend(request: pytest.FixtureRequest) -> Backend[Any]:
+    """Every backend that is registered, one after the other."""
+    return named(str(request.param))

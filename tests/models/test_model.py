@@ -1,0 +1,108 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import models
+
+from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
+from rookery.models.model import Constraint, Goal, holds, true, variable
+
+EVERY = [set(), {0}, {1}, {0, 1}]
+
+
+@pytest.mark.parametrize(
+    ("constraint", "kept_by"),
+    [
+        (AtMost(1, (0, 1)), [set(), {0}, {1}]),
+        (AtLeast(2, (0, ~1)), [{0}]),
+        (Exactly(1, (0, ~1)), [set(), {0, 1}]),
+        (AtLeast(1, ()), []),
+        (AtMost(0, ()), EVERY),
+        (AtMost(-1, (0, 1)), []),
+        (AtLeast(1, range(-2, 0)), [set(), {0}, {1}]),
+        (Linear((2, -3), (0, ~1), lower=-1, upper=1), [{0}, {1}]),
+        (Linear((2, -3), (0, ~1), lower=0), [{1}, {0, 1}]),
+        (Linear((2, -3), (0, ~1), upper=-3), [set()]),
+        (Linear((2, -3), (0, ~1)), EVERY),
+    ],
+    ids=str,
+)
+def test_a_constraint_holds_for_these(constraint: Constraint, kept_by: list[set[int]]) -> None:
+    assert [chosen for chosen in EVERY if holds(constraint, chosen)] == kept_by
+
+
+@pytest.mark.parametrize(("literal", "is_true"), [(2, True), (1, False), (~2, False), (~1, True), (~0, True)])
+def test_literals(literal: int, is_true: bool) -> None:
+    assert true(literal, {2}) is is_true
+    assert variable(literal) in (0, 1, 2)
+    assert variable(literal) == variable(~literal)
+
+
+def test_the_referee_names_what_is_broken() -> None:
+    model = Model(3, (AtMost(1, (0, 1)), AtLeast(1, (2,)), Exactly(2, (0, 1, 2))))
+    assert model.violated({0, 1}) == [AtMost(1, (0, 1)), AtLeast(1, (2,))]
+    assert model.accepts({0, 2})
+    assert not model.accepts({0, 1})
+
+
+@pytest.mark.parametrize(
+    ("goal", "value"),
+    [(Satisfy(), None), (Minimize((0, ~1, 2)), 1), (Maximize((0, ~1, 2), (5, 7, -2)), -2), (Minimize(()), 0)],
+    ids=str,
+)
+def test_objective(goal: Goal, value: int | None) -> None:
+    assert Model(3, (), goal).value({1, 2}) == value
+
+
+def test_better_depends_on_the_goal() -> None:
+    assert Model(1, (), Minimize((0,))).better(1, than=2)
+    assert Model(1, (), Maximize((0,))).better(2, than=1)
+    assert not Model(1, (), Maximize((0,))).better(2, than=2)
+
+
+@given(models(), st.integers(-20, 20))
+def test_at_optimum_accepts_what_is_at_least_as_good(model: Model, value: int) -> None:
+    bounded = model.at_optimum(value)
+    assert bounded.goal == Satisfy()
+    for number in range(1 << model.variables):
+        chosen = {v for v in range(model.variables) if number >> v & 1}
+        reached = model.value(chosen)
+        good = reached is None or reached == value or model.better(reached, than=value)
+        assert bounded.accepts(chosen) == (model.accepts(chosen) and good)
+
+
+@pytest.mark.parametrize(
+    ("constraint", "message"),
+    [
+        (AtMost(1, (0, 3)), "literal 3 has no variable: the model has 3"),
+        (AtMost(1, (0, ~3)), "literal -4 has no variable"),
+        (AtMost(1, range(4)), "literal 3 has no variable"),
+        (AtLeast(1, (0, ~0)), "a variable stands twice in one constraint"),
+        (Exactly(1, (1, 1)), "a variable stands twice"),
+        (Exactly(2, (0, 1), choice="row"), "choice row: exactly 2; a choice takes exactly 1"),
+    ],
+    ids=str,
+)
+def test_bad_constraints_are_refused(constraint: Constraint, message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        Model(3, (constraint,))
+
+
+@pytest.mark.parametrize("goal", [Minimize((0, 5)), Maximize((1, ~1))], ids=str)
+def test_bad_goals_are_refused(goal: Goal) -> None:
+    with pytest.raises(BadInput):
+        Model(3, (), goal)
+
+
+def test_weights_and_literals_go_together() -> None:
+    with pytest.raises(BadInput, match="a linear sum with 1 weights for 2 literals"):
+        Linear((1,), (0, 1))
+    with pytest.raises(BadInput, match="an objective with 3 weights for 2 literals"):
+        Maximize((0, 1), (1, 2, 3))
+
+
+def test_models_are_values() -> None:
+    one = Model(2, (AtMost(1, [0, 1]),), Minimize([0, 1], (1, 2)))
+    same = Model(2, (AtMost(1, (0, 1)),), Minimize((0, 1), (1, 2)), symmetries=[(0, 1)], name=str)
+    assert one == same
+    assert hash(one) == hash(same)
+    assert one.name(1) == "x1"

@@ -1,0 +1,124 @@
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import boards, pieces
+
+from rookery.models import Board, Piece, Placement, Square, Step, domination, placement
+from rookery.models.attack import attacks
+from rookery.models.pieces import KING, KNIGHT, QUEEN
+from rookery.models.problem import representatives
+from rookery.models.symmetry import Permutations, Symmetry, canonical, orbit, symmetries
+
+UP = Piece("up", "U", leaps=[(-1, 0)])
+SKEW = Piece("skew", "S", leaps=[(1, 2), (-1, -2), (2, -1), (-2, 1)])  # turns, but no mirror
+
+
+def permutations(board: Board, *pieces: Piece) -> list[tuple[int, ...]]:
+    return [tuple(permutation) for permutation in Permutations(board, symmetries(board, pieces))]
+
+
+@pytest.mark.parametrize(
+    ("board", "count"),
+    [
+        (Board(8), 8),
+        (Board(8, 11), 4),
+        (Board(5, torus=True), 8 * 25),
+        (Board(3, 4, torus=True), 4 * 12),
+        (Board(3, holes=[(1, 1)]), 8),
+        (Board(3, holes=[(0, 0)]), 2),
+        (Board(3, holes=[(0, 1)]), 2),
+        (Board(3, holes=[(0, 0), (0, 1)]), 1),
+        (Board(3, torus=True, holes=[(2, 1)]), 8),  # those that keep one square
+        (Board(1, holes=[(0, 0)]), 8),
+    ],
+    ids=str,
+)
+def test_number_of_symmetries(board: Board, count: int) -> None:
+    assert len(symmetries(board)) == count
+
+
+@pytest.mark.parametrize(("piece", "count"), [(QUEEN, 8), (KNIGHT, 8), (UP, 2), (SKEW, 4)], ids=str)
+def test_symmetries_keep_the_piece(piece: Piece, count: int) -> None:
+    assert len(symmetries(Board(5), [piece])) == count
+
+
+@pytest.mark.parametrize(
+    ("invariant", "count"),
+    [([], 8), ([{(1, 1)}], 8), ([{(0, 0)}], 2), ([{(0, 0), (0, 2)}], 2), ([{(0, 0)}, {(0, 2)}], 1), ([set()], 8)],
+)
+def test_symmetries_keep_sets_of_squares(invariant: list[set[tuple[int, int]]], count: int) -> None:
+    sets = [frozenset(Square(*square) for square in squares) for squares in invariant]
+    assert len(symmetries(Board(3), (), sets)) == count
+
+
+BOARDS = [Board(4), Board(2, 3), Board(3, torus=True), Board(2, 3, torus=True), Board(3, holes=[(0, 2)]), Board(1)]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_symmetries_are_a_group(board: Board) -> None:
+    group = permutations(board)
+    identity, members = tuple(range(len(board))), set(group)
+    assert group[0] == identity
+    for one, other in product(members, repeat=2):
+        assert tuple(one[other[v]] for v in identity) in members
+    for one in members:
+        assert tuple(one.index(v) for v in identity) in members
+
+
+@pytest.mark.parametrize("piece", [QUEEN, KNIGHT, UP, SKEW], ids=str)
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_symmetries_keep_who_attacks_whom(board: Board, piece: Piece) -> None:
+    table = attacks(piece, board)
+    for image in permutations(board, piece):
+        assert all({image[b] for b in table[a]} == set(table[image[a]]) for a in range(len(board)))
+
+
+@given(board=boards(most=12), piece=pieces())
+def test_symmetries_keep_random_pieces(board: Board, piece: Piece) -> None:
+    table = attacks(piece, board)
+    for image in permutations(board, piece)[:40]:
+        assert sorted(image) == list(range(len(board)))
+        assert all({image[b] for b in table[a]} == set(table[image[a]]) for a in range(len(board)))
+
+
+def test_a_symmetry_turns_steps_and_squares_alike() -> None:
+    board = Board(5, torus=True)
+    turn = Symmetry(True, False, True, shift=Step(1, 3))
+    start = board.step(turn.square((1, 2), board), turn.step(Step(2, -1)))
+    assert start == turn.square((3, 1), board)
+
+
+@given(chosen=st.sets(st.integers(0, 15), max_size=6), pick=st.integers(0, 7))
+def test_canonical_is_one_for_the_whole_orbit(chosen: set[int], pick: int) -> None:
+    group = permutations(Board(4))
+    image = {group[pick][v] for v in chosen}
+    assert canonical(image, group) == canonical(chosen, group)
+    assert orbit(image, group) == orbit(chosen, group)
+    assert frozenset(canonical(chosen, group)) in orbit(chosen, group)
+    assert len(group) % len(orbit(chosen, group)) == 0
+
+
+def test_without_symmetries_each_set_is_its_own_orbit() -> None:
+    assert canonical({3, 1}, ()) == (1, 3)
+    assert orbit({3, 1}, ()) == {frozenset({1, 3})}
+
+
+def test_problems_know_their_symmetries() -> None:
+    board = Board(4)
+    assert len(placement(QUEEN, board, 4).model.symmetries) == 8
+    assert len(placement(QUEEN, board, 4, fixed=[(0, 0)]).model.symmetries) == 2
+    assert len(placement({QUEEN: 1, KING: 1}, board, fixed={(0, 0): QUEEN, (0, 3): KING}).model.symmetries) == 1
+    assert len(domination(QUEEN, board, forbidden=[(0, 0), (3, 3)]).model.symmetries) == 4
+    two = placement({QUEEN: 1, KING: 1}, board).model.symmetries[1]
+    assert [v - 16 for v in two[16:]] == list(two[:16])
+
+
+def test_placements_have_orbits_and_representatives() -> None:
+    problem = placement(QUEEN, Board(4), 4)
+    one = Placement.of(QUEEN, [(0, 1), (1, 3), (2, 0), (3, 2)], problem.board)
+    other = Placement.of(QUEEN, [(0, 2), (1, 0), (2, 3), (3, 1)], problem.board)
+    assert problem.orbit(one) == {one, other}
+    assert problem.canonical(other) == problem.canonical(one) == one
+    assert representatives(problem, [other, one]) == [one]
