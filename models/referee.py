@@ -5,6 +5,7 @@ It shares no code with the declarations and the backends but `Board` and `Piece`
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import assert_never
 
 from rookery.models.board import Board, Square
@@ -64,7 +65,8 @@ def _unguarded(pieces: Pieces, board: Board, total: bool, once: bool) -> Iterato
             yield f"square {square} is guarded {guards[square]} times"
 
 
-def reach(piece: Piece, start: Square, board: Board) -> set[Square]:
+@lru_cache(maxsize=1 << 16)
+def reach(piece: Piece, start: Square, board: Board) -> frozenset[Square]:
     """The squares that a piece attacks from `start` on the empty board."""
     attacked: set[Square] = set()
     for (rows, columns), limit in piece.rides:
@@ -76,4 +78,4 @@ def reach(piece: Piece, start: Square, board: Board) -> set[Square]:
             if (row, column) not in board or (row, column) == start:
                 break
             attacked.add(Square(row, column))
-    return attacked
+    return frozenset(attacked)
