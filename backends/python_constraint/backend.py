@@ -1,0 +1,113 @@
+"""The backend over python-constraint."""
+
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from typing import ClassVar
+
+from rookery.backends.answer import End, Want
+from rookery.backends.backend import Backend, Outcome, Request, Sized, Solutions, Unsupported, installed
+from rookery.backends.python_constraint.clock import Clock, OutOfTime
+from rookery.backends.python_constraint.covers import Cover, lower_to_cover
+from rookery.backends.python_constraint.domains import Domains, lower_to_domains
+from rookery.backends.python_constraint.rows import Infeasible, settle
+from rookery.backends.python_constraint.search import Progress, search_cover, search_domains
+from rookery.models import Model
+
+OURS, OLD = "python-constraint2", "python-constraint"
+MOST_LITERALS = 3_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted(Sized):
+    """A program without solutions: single constraints already contradict each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished(Sized):
+    """A program that was not lowered in time."""
+
+
+Lowered = Domains | Cover | Refuted | Unfinished
+NOTHING = {"variables": 0, "values": 0, "constraints": 0}
+
+
+class PythonConstraint(Backend[Lowered]):
+    """Finite domains recovered from the model, or pieces that cover clauses, searched by python-constraint."""
+
+    name: ClassVar[str] = "python-constraint"
+    summary: ClassVar[str] = "finite domains in pure Python; for small questions and for comparison"
+    distributions: ClassVar[tuple[str, ...]] = (OURS,)
+
+    def load(self) -> None:
+        """Import the library; raises `Unsupported` where it is missing, or the old one has taken its module's name."""
+        if installed(OLD):
+            raise Unsupported(
+                f"the distribution {OLD} {installed(OLD)} holds the module `constraint`, which {OURS} needs; "
+                f"run pip uninstall {OLD}, then pip install --force-reinstall {OURS}"
+            )
+        if installed(OURS) is None or find_spec("constraint") is None:
+            raise Unsupported(f"backend {self.name} needs its library; run pip install {OURS}")
+        import rookery.backends.python_constraint.constraints  # noqa: F401
+
+    def compile(self, model: Model, request: Request) -> Lowered:
+        """Lower a model to pieces that cover clauses where it asks for that, and else to finite domains."""
+        literals = sum(len(constraint.literals) for constraint in model.constraints)
+        if literals > MOST_LITERALS:
+            raise Unsupported(
+                f"backend {self.name} takes at most {MOST_LITERALS:,} literals; this model has {literals:,}"
+            )
+        clock = Clock(request.deadline)
+        try:
+            settled = settle(model, clock)
+            return lower_to_cover(settled, request.seed, clock) or lower_to_domains(settled, request.seed, clock)
+        except Infeasible:
+            return Refuted(NOTHING)
+        except OutOfTime:
+            return Unfinished(NOTHING)
+
+    def run(self, program: Lowered, request: Request) -> Solutions:
+        """Search; the deadline is looked at within the library's calls of our constraints."""
+        progress = Progress()
+        try:
+            outcome = yield from _given(program, request, progress)
+        except OutOfTime:
+            outcome = Outcome(proven=False, end=End.TIME, bound=progress.bound)
+        return replace(outcome, count=progress.given) if _counts(request) else outcome
+
+
+def _given(program: Lowered, request: Request, progress: Progress) -> Solutions:
+    """The solutions of a program, no more of them than are wanted; a count lists none."""
+    found, clock, limit = _search(program, request, progress), Clock(request.deadline), _limit(program, request)
+    while progress.given != limit:
+        clock.tick()
+        try:
+            solution = next(found)
+        except StopIteration as stop:
+            outcome: Outcome = stop.value
+            return outcome
+        progress.given += 1
+        if not _counts(request):
+            yield solution
+    return Outcome(proven=False, end=End.DONE if request.want is Want.ONE else End.SOLUTIONS)
+
+
+def _counts(request: Request) -> bool:
+    return request.want is Want.COUNT and request.limit is None
+
+
+def _limit(program: Lowered, request: Request) -> int | None:
+    """How many solutions are wanted; where there is an aim, every better one is."""
+    aims = isinstance(program, Domains | Cover) and program.aim is not None
+    return 1 if request.want is Want.ONE and not aims else request.limit
+
+
+def _search(program: Lowered, request: Request, progress: Progress) -> Solutions:
+    match program:
+        case Domains():
+            return (yield from search_domains(program, request, progress))
+        case Cover():
+            return (yield from search_cover(program, request, progress))
+        case Refuted():
+            return Outcome(proven=True, raw_status="refuted by propagation")
+        case Unfinished():
+            raise OutOfTime

@@ -1,0 +1,26 @@
+"""The clock that python-constraint's callbacks look at: the library itself knows no limit."""
+
+from rookery.backends.backend import Deadline
+
+
+class OutOfTime(Exception):
+    """The deadline passed in the middle of a search or of a lowering."""
+
+
+class OutOfSteps(Exception):
+    """A search took more steps than it was allowed."""
+
+
+class Clock:
+    """Counts steps, and looks at the deadline every so many."""
+
+    def __init__(self, deadline: Deadline, steps: int | None = None) -> None:
+        self._deadline, self._steps, self._taken = deadline, steps, 0
+
+    def tick(self) -> None:
+        """Count a step; raises `OutOfTime` and `OutOfSteps`."""
+        self._taken += 1
+        if self._taken & 7 == 0 and self._deadline.passed():
+            raise OutOfTime
+        if self._taken == self._steps:
+            raise OutOfSteps

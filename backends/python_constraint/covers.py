@@ -1,0 +1,115 @@
+"""Covering programs: k pieces that cover all clauses, for models that ask for few variables in many clauses."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from rookery.backends.backend import Sized
+from rookery.backends.python_constraint.clock import Clock
+from rookery.backends.python_constraint.rows import Aim, Infeasible, Row, Settled
+
+
+@dataclass(frozen=True, slots=True)
+class Cover(Sized):
+    """A program of pieces: at least `fewest`, at most `most` of the candidates, which cover every clause.
+
+    Candidates and clauses are numbered; sets of them are bit masks. `covers` holds the clauses of each candidate,
+    `guards` the candidates of each clause, and `blocks` the candidates that one excludes, itself among them.
+    `names` are the model's variables of the candidates.
+    """
+
+    true: frozenset[int]
+    names: tuple[int, ...]
+    covers: tuple[int, ...]
+    guards: tuple[int, ...]
+    blocks: tuple[int, ...]
+    fewest: int
+    most: int
+    aim: Aim | None
+
+    @property
+    def enough(self) -> int:
+        """As many pieces as any solution without idle ones has at most."""
+        return min(self.most, max(self.fewest, len(self.guards)))
+
+    @property
+    def least(self) -> int:
+        """A lower bound: that many pieces could cover all clauses if the best of them did not overlap."""
+        missing, pieces = len(self.guards), 0
+        for gain in sorted((mask.bit_count() for mask in self.covers), reverse=True):
+            if missing <= 0:
+                break
+            missing, pieces = missing - gain, pieces + 1
+        return max(self.fewest, pieces)
+
+
+def lower_to_cover(settled: Settled, seed: int, clock: Clock) -> Cover | None:
+    """The covering program of a settled model, or None where it asks for something else; may raise `Infeasible`."""
+    everything = len(settled.free)
+    sizes = [row for row in settled.rows if row.counts and len(row.weights) == everything]
+    rest = [row for row in settled.rows if not (row.counts and len(row.weights) == everything)]
+    most = min([everything, *(row.upper for row in sizes)])
+    if not (_is_sought(settled, most < everything) and any(row.clause for row in rest)):
+        return None
+    if not all(row.at_most_one or (row.clause and row.upper >= len(row.weights)) for row in rest):
+        return None
+    if _is_partition([row for row in rest if row.exactly_one], everything):
+        return None  # so many domains say more
+    fewest = max([0, *(row.lower for row in sizes)])
+    if fewest > most:
+        raise Infeasible
+    return _cover(settled, rest, (fewest, most), seed, clock)
+
+
+def _is_sought(settled: Settled, bounded: bool) -> bool:
+    """Whether few variables are wanted: that is the aim, or a bound says so."""
+    if settled.aim is None:
+        return bounded
+    return len(settled.aim.weights) == len(settled.free) and set(settled.aim.weights.values()) == {1}
+
+
+def _is_partition(rows: Sequence[Row], everything: int) -> bool:
+    """Whether rows of exactly one, each taken that meets none before it, hold every variable."""
+    taken: set[int] = set()
+    for row in rows:
+        if taken.isdisjoint(row.weights):
+            taken.update(row.weights)
+    return len(taken) == everything
+
+
+def _cover(settled: Settled, rows: Sequence[Row], sizes: tuple[int, int], seed: int, clock: Clock) -> Cover:
+    names = list(settled.free)
+    if seed:
+        Random(seed).shuffle(names)
+    number = {name: at for at, name in enumerate(names)}
+    guards = tuple(dict.fromkeys(_mask(row, number) for row in rows if row.clause))
+    covers, blocks = [0] * len(names), [1 << at for at in range(len(names))]
+    for clause, mask in enumerate(guards):
+        clock.tick()
+        for at in _members(mask):
+            covers[at] |= 1 << clause
+    for row in rows:
+        clock.tick()
+        if row.at_most_one:
+            mask = _mask(row, number)
+            for at in _members(mask):
+                blocks[at] |= mask
+    size = {"variables": min(sizes[1], max(sizes[0], len(guards))), "values": len(names), "constraints": 1}
+    tables = (tuple(names), tuple(covers), guards, tuple(blocks))
+    return Cover(size, settled.true, *tables, *sizes, settled.aim)
+
+
+def _mask(row: Row, number: Mapping[int, int]) -> int:
+    mask = 0
+    for variable in row.weights:
+        mask |= 1 << number[variable]
+    return mask
+
+
+def _members(mask: int) -> list[int]:
+    members = []
+    while mask:
+        lowest = mask & -mask
+        members.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return members

@@ -1,0 +1,179 @@
+"""Finite domains recovered from a model: groups of variables of which one is true become one variable."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from rookery.backends.backend import Sized, Unsupported
+from rookery.backends.python_constraint.clock import Clock
+from rookery.backends.python_constraint.rows import Aim, Row, Settled, Weights
+
+NONE = -1
+MOST_RIVALS = 3_000_000
+
+Group = tuple[int, ...]
+Hits = Mapping[int, frozenset[int]]
+Rivals = Mapping[int, set[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A weighted sum over some domains, bounded; a value without weight counts 0."""
+
+    scope: tuple[int, ...]
+    weights: Weights
+    lower: int
+    upper: int
+
+
+@dataclass(frozen=True, slots=True)
+class Domains(Sized):
+    """A program of finite domains: a value is the model's variable that is true, or NONE.
+
+    `pairs` say which values of two domains exclude each other; `least` is the smallest sum of the aim that there is.
+    """
+
+    true: frozenset[int]
+    values: tuple[tuple[int, ...], ...]
+    pairs: Mapping[tuple[int, int], Hits]
+    totals: tuple[Total, ...]
+    aim: Aim | None
+    least: int = 0
+
+
+def lower_to_domains(settled: Settled, seed: int, clock: Clock) -> Domains:
+    """Group the variables of a settled model, and put its rows to the groups."""
+    rivals = _rivals(settled, clock)
+    groups, exact = _groups(settled, rivals)
+    home = {v: number for number, group in enumerate(groups) for v in group}
+    pairs = _pairs(rivals, home)
+    totals = list(_totals(settled, groups, exact, home))
+    values = _values(groups, exact, settled.aim, seed)
+    least = _span(groups, exact, settled.aim.weights)[0] if settled.aim else 0
+    size = {
+        "variables": len(groups),
+        "values": sum(map(len, values)),
+        "constraints": len(pairs) + len(totals) + bool(settled.aim),
+    }
+    return Domains(size, settled.true, values, pairs, tuple(totals), settled.aim, least)
+
+
+def _rivals(settled: Settled, clock: Clock) -> Rivals:
+    """For each variable those that cannot be true beside it; raises `Unsupported` where they are too many to list."""
+    rivals: dict[int, set[int]] = {v: set() for v in settled.free}
+    listed = 0
+    for row in settled.rows:
+        if row.at_most_one:
+            clock.tick()
+            listed += len(row.weights) ** 2
+            if listed > MOST_RIVALS:
+                raise Unsupported(
+                    f"backend python-constraint lists at most {MOST_RIVALS:,} conflicting pairs, and this model has "
+                    "more; ask a smaller question, or another backend"
+                )
+            for variable in row.weights:
+                rivals[variable].update(row.weights)
+    for variable, others in rivals.items():
+        others.discard(variable)
+    return rivals
+
+
+def _groups(settled: Settled, rivals: Rivals) -> tuple[list[Group], int]:
+    """Disjoint groups that hold every free variable, and how many of the first have exactly one true variable.
+
+    The model's choices come first, then other rows of exactly one, then what rows of at most one leave of the rest,
+    with all rivals of all of its variables: four kings in a square are one group.
+    """
+    taken: set[int] = set()
+    groups: list[Group] = []
+    for row in sorted((row for row in settled.rows if row.exactly_one), key=lambda row: not row.choice):
+        if taken.isdisjoint(row.weights):
+            groups.append(tuple(row.weights))
+            taken.update(row.weights)
+    exact = len(groups)
+    for row in sorted((row for row in settled.rows if row.at_most_one), key=lambda row: -len(row.weights)):
+        rest = [v for v in row.weights if v not in taken]
+        if len(rest) > 1:
+            groups.append(_grown(rest, rivals, taken))
+            taken.update(groups[-1])
+    groups.extend((v,) for v in settled.free if v not in taken)
+    return groups, exact
+
+
+def _grown(group: list[int], rivals: Rivals, taken: set[int]) -> Group:
+    """A group of rivals with as many more as are rivals of all, the lowest first."""
+    common = set.intersection(*(rivals[v] for v in group)) - taken
+    while common:
+        lowest = min(common)
+        group.append(lowest)
+        common &= rivals[lowest]
+    return tuple(group)
+
+
+def _values(groups: Sequence[Group], exact: int, aim: Aim | None, seed: int) -> tuple[tuple[int, ...], ...]:
+    """The domains; python-constraint tries the last value first, so the cheapest stands last, then the lowest."""
+    weights, chance = aim.weights if aim else {}, Random(seed)
+    domains = []
+    for number, group in enumerate(groups):
+        values = [*group] if number < exact else [*group, NONE]
+        values.reverse()
+        if seed:
+            chance.shuffle(values)
+        domains.append(tuple(sorted(values, key=lambda value: -weights.get(value, 0))))
+    return tuple(domains)
+
+
+def _pairs(rivals: Rivals, home: Mapping[int, int]) -> dict[tuple[int, int], Hits]:
+    """For every two domains the values that exclude each other, both ways in one table."""
+    tables: dict[tuple[int, int], dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for one, others in rivals.items():
+        for other in others:
+            first, second = sorted((home[one], home[other]))
+            if first != second:
+                tables[first, second][one].add(other)
+    return {pair: {value: frozenset(hits) for value, hits in table.items()} for pair, table in tables.items()}
+
+
+def _totals(settled: Settled, groups: Sequence[Group], exact: int, home: Mapping[int, int]) -> Iterator[Total]:
+    """The rows that neither the domains nor the pairs keep."""
+    exactly = [row for row in settled.rows if row.exactly_one]
+    counted = _partition(exactly, groups, exact)
+    for row in settled.rows:
+        if row.at_most_one and (counted or row.lower < 1):
+            continue
+        low, high = _span(groups, exact, row.weights)
+        upper = high if row.at_most_one else row.upper  # the pairs keep an upper bound of 1
+        if row.lower > low or upper < high:
+            yield Total(tuple(sorted({home[v] for v in row.weights})), row.weights, row.lower, upper)
+
+
+def _partition(exactly: Sequence[Row], groups: Sequence[Group], exact: int) -> bool:
+    """Whether the rows of exactly one come as partitions into as many parts as there are groups.
+
+    The groups make as many variables true as there are parts, so that at most one in each part is one in each.
+    """
+    if exact < len(groups):
+        return False
+    members = sum(map(len, groups))
+    layers: list[set[int]] = []
+    parts: list[int] = []
+    for row in exactly:
+        at = next((at for at, layer in enumerate(layers) if layer.isdisjoint(row.weights)), len(layers))
+        if at == len(layers):
+            layers.append(set())
+            parts.append(0)
+        layers[at].update(row.weights)
+        parts[at] += 1
+    return all(len(layer) == members for layer in layers) and set(parts) <= {len(groups)}
+
+
+def _span(groups: Sequence[Group], exact: int, weights: Weights) -> tuple[int, int]:
+    """The smallest and the largest weighted sum that the domains allow."""
+    low = high = 0
+    for number, group in enumerate(groups):
+        worth = [weights.get(v, 0) for v in group]
+        if number >= exact:
+            worth.append(0)
+        low, high = low + min(worth), high + max(worth)
+    return low, high

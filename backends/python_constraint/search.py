@@ -1,0 +1,131 @@
+"""The searches: python-constraint's own, run over our constraints, with what it lacks: bounds and optima."""
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rookery.backends.backend import Outcome, Request, Solution, Solutions
+from rookery.backends.python_constraint.clock import Clock, OutOfSteps
+from rookery.backends.python_constraint.covers import Cover
+from rookery.backends.python_constraint.domains import NONE, Domains, Total
+
+DIVE = 3000
+
+
+@dataclass
+class Progress:
+    """What an interrupted search still knows: what is proven of the objective, and how many solutions were given."""
+
+    bound: int | None = None
+    given: int = 0
+
+
+def search_domains(program: Domains, request: Request, progress: Progress) -> Solutions:
+    """All solutions of a program of finite domains; with an aim ever better ones."""
+    if program.aim is None:
+        for values in _solutions(program, Clock(request.deadline)):
+            yield _chosen(program, values)
+        return Outcome(proven=True)
+    progress.bound = program.aim.objective(program.least)
+    best = yield from _improving(program, Clock(request.deadline))
+    return Outcome(proven=True, bound=None if best is None else program.aim.objective(best))
+
+
+def _improving(program: Domains, clock: Clock) -> Generator[Solution, None, int | None]:
+    from rookery.backends.python_constraint.constraints import Sum
+
+    assert program.aim is not None
+    weights, scope = program.aim.weights, tuple(range(len(program.values)))
+    best: int | None = None
+    roof = sum(weight for weight in weights.values() if weight > 0)
+    incumbent = Sum(Total(scope, weights, program.least, roof), clock)
+    for values in _solutions(program, clock, incumbent):
+        total = sum(weights.get(value, 0) for value in values)
+        if best is None or total < best:
+            best = total
+            incumbent.upper = total - 1  # what the search gives from here on is better
+            yield _chosen(program, values)
+    return best
+
+
+def _solutions(program: Domains, clock: Clock, incumbent: Any = None) -> Iterator[list[int]]:
+    from constraint import Problem
+
+    from rookery.backends.python_constraint.constraints import Pair, Sum
+
+    if not program.values:  # the library knows no problem without variables
+        yield []
+        return
+    problem = Problem()
+    for variable, values in enumerate(program.values):
+        problem.addVariable(variable, list(values))
+    for pair, hits in program.pairs.items():
+        problem.addConstraint(Pair(hits, clock), pair)
+    for total in program.totals:
+        problem.addConstraint(Sum(total, clock), total.scope)
+    if incumbent is not None:
+        problem.addConstraint(incumbent, tuple(range(len(program.values))))
+    for found in problem.getSolutionIter():
+        yield list(found.values())
+
+
+def _chosen(program: Domains, values: list[int]) -> Solution:
+    return program.true.union(value for value in values if value != NONE)
+
+
+def search_cover(program: Cover, request: Request, progress: Progress) -> Solutions:
+    """All coverings of a program of pieces; with an aim one with the fewest pieces."""
+    if program.aim is None:
+        yield from _coverings(program, program.most, Clock(request.deadline))
+        return Outcome(proven=True)
+    return (yield from _fewest(program, request, progress))
+
+
+def _fewest(program: Cover, request: Request, progress: Progress) -> Solutions:
+    """A short dive for any covering, then one piece more each time until that many are enough."""
+    assert program.aim is not None
+    progress.bound = program.aim.objective(program.least)
+    found, exhausted = _first(program, program.enough, Clock(request.deadline, DIVE))
+    if found is not None:
+        yield found
+    elif exhausted:
+        return Outcome(proven=True)
+    most = program.enough if found is None else len(found) - len(program.true) - 1
+    for pieces in range(program.least, most + 1):
+        progress.bound = program.aim.objective(pieces)
+        better, _ = _first(program, pieces, Clock(request.deadline))
+        if better is not None:
+            yield better
+            return Outcome(proven=True, bound=progress.bound)
+    return Outcome(proven=True, bound=None if found is None else program.aim.objective(most + 1))
+
+
+def _first(program: Cover, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:
+    """The first covering, and whether the search came to an end rather than to its last step."""
+    try:
+        return next(_coverings(program, pieces, clock), None), True
+    except OutOfSteps:
+        return None, False
+
+
+def _coverings(program: Cover, pieces: int, clock: Clock) -> Iterator[Solution]:
+    from constraint import Problem
+
+    from rookery.backends.python_constraint.constraints import Covering
+
+    covering = Covering(program, pieces, clock)
+    first = covering.first()
+    if first is None:
+        return
+    problem = Problem()
+    everything = list(range(covering.idle + 1))
+    for piece in range(pieces):
+        problem.addVariable(piece, everything if piece else first)
+    problem.addConstraint(covering, list(range(pieces)))
+    for found in problem.getSolutionIter():
+        yield _covered(program, found)
+
+
+def _covered(program: Cover, found: Mapping[int, int]) -> Solution:
+    idle = len(program.names)
+    return program.true.union(program.names[value] for value in found.values() if value != idle)
