@@ -1,7 +1,7 @@
 """python-constraint: both lowerings against brute force and known values, deadlines, missing libraries."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, pairwise
 from time import perf_counter
 
@@ -31,8 +31,8 @@ from rookery.models.problems.placing import placement
 pytest.importorskip("constraint")
 BACKEND = PythonConstraint()
 GOALS: list[type[Minimize] | type[Maximize]] = [Minimize, Maximize]
-BOUNDS: list[type[AtMost] | type[AtLeast] | type[Exactly]] = [AtMost, AtLeast, Exactly]
-MOSTLY_CLAUSES: list[type[AtMost] | type[AtLeast] | type[Exactly]] = [AtMost, AtLeast, AtLeast, Exactly]
+BOUNDS: list[Callable[[int, Sequence[int]], Constraint]] = [AtMost, AtLeast, Exactly]
+MOSTLY_CLAUSES = [*BOUNDS, AtLeast]
 
 
 def ask(model: Model, want: Want = Want.ALL, **request: object) -> tuple[list[Solution], Outcome]:
@@ -103,9 +103,7 @@ def some_coverings(seed: int) -> Iterator[Model]:
     dice = random.Random(seed)
     for _ in range(60):
         size = dice.randint(2, 7)
-        kinds: list[type[AtMost | AtLeast | Exactly]] = [
-            dice.choice([AtLeast, AtLeast, AtMost, Exactly]) for _ in range(dice.randint(1, 6))
-        ]
+        kinds = [dice.choice(MOSTLY_CLAUSES) for _ in range(dice.randint(1, 6))]
         constraints = tuple(kind(1, dice.sample(range(size), dice.randint(1, size))) for kind in kinds)
         given = (Exactly(dice.randint(0, 1), (dice.randrange(size),)),) if dice.random() < 0.3 else ()
         sized = [dice.choice(BOUNDS)(dice.randint(0, size), range(size)) for _ in range(dice.choice([0, 0, 1, 2]))]
