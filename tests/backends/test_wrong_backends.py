@@ -6,9 +6,8 @@ import pytest
 import wrong_backends as wrong
 from brute_force import BruteForce
 
-from rookery.backends import Backend, WrongAnswer, conformance, solve
-from rookery.backends.conformance import CASES, Case, NotConforming, report
-from rookery.backends.conformance_tables import as_problem
+from rookery.backends import Backend, WrongAnswer, solve
+from rookery.backends.conformance import CASES, Case, NotConforming, as_problem, conduct, report
 from rookery.models import AtLeast, AtMost, Board, Linear, Minimize, Model, Placement, Problem, domination, placement
 from rookery.models.pieces import KNIGHT, QUEEN, ROOK
 
@@ -100,8 +99,8 @@ def test_what_no_referee_can_see_the_conformance_suite_sees(backend: Backend[Any
     ids=["sluggish", "hoarding", "leaking"],
 )
 def test_lost_time_is_seen(backend: Backend[Any], case: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conformance, "PATIENCE", 2.0)
-    monkeypatch.setattr(conformance, "SLACK", 0.3)
+    monkeypatch.setattr(conduct, "PATIENCE", 2.0)
+    monkeypatch.setattr(conduct, "SLACK", 0.3)
     with pytest.raises(NotConforming, match=message):
         named(case).check(backend)
 
