@@ -29,7 +29,7 @@ def list_backends(
     if json_wanted:
         emit(json.dumps(found))
         return
-    print_table(("name", "state", "versions", "workers", "seed"), [_row(entry) for entry in found], left=5)
+    print_table(("name", "installed", "workers", "seed"), [_row(entry) for entry in found], left=4)
     for entry in found:
         _detail(entry)
 
@@ -62,10 +62,10 @@ def to_install(backend: Backend[Any]) -> str | None:
 
 def _row(entry: dict[str, Any]) -> tuple[str, ...]:
     if entry["state"] == "broken":
-        return entry["name"], "broken", "", "", ""
+        return entry["name"], "broken", "", ""
     versions = ", ".join(f"{name} {version}" for name, version in entry["versions"].items())
     workers = f"many, for {', '.join(SHARED[Want(want)] for want in entry['workers'])}" if entry["workers"] else "1"
-    return entry["name"], entry["state"], versions, workers, "yes" if entry["seeds"] else "no"
+    return entry["name"], versions, workers, "yes" if entry["seeds"] else "no"
 
 
 def _detail(entry: dict[str, Any]) -> None:
@@ -75,7 +75,7 @@ def _detail(entry: dict[str, Any]) -> None:
     if entry["state"] == "broken":
         say(f"  {entry['reason']}", "red")
         return
-    emit(f"  {entry['summary']}")
+    emit(fill(entry["summary"], WIDTH, initial_indent="  ", subsequent_indent="  "))
     if entry["install"]:
         say(f"  to install it: {entry['install']}", "yellow")
     for name, told in entry["options"].items():

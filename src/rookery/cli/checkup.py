@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from rookery.backends import Question, Want, registry, start
 from rookery.backends.backend import installed
 from rookery.cli.output import seconds
+from rookery.cli.wording import number
 from rookery.models import Board, RookeryError, placement
 from rookery.models.pieces import QUEEN
 
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
+LEVELS = 4
 REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)\s*>=\s*([^\s;,]+)")
 
 
@@ -44,7 +47,7 @@ class Finding:
 
 def findings() -> Iterator[Finding]:
     """Everything there is to look at, as it is looked at."""
-    yield Finding(State.OK, "platform", f"{platform.platform()}, {os.cpu_count()} processors")
+    yield Finding(State.OK, "platform", f"{platform.platform()}, {number(os.cpu_count() or 1, 'processor')}")
     yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
     yield Finding(State.OK, "rookery", f"{installed('rookery') or 'not installed'}, in {_package()}")
     yield from _libraries()
@@ -61,8 +64,7 @@ def _package() -> Path:
 
 def _libraries() -> Iterator[Finding]:
     """Each library that rookery requires, against the least version that its metadata asks for."""
-    for requirement in _requirements():
-        name, least = requirement
+    for name, least in _requirements():
         found = installed(name)
         if found is None:
             yield Finding(State.BROKEN, name, f"not installed: pip install '{name}>={least}'")
@@ -82,10 +84,11 @@ def _requirements() -> list[tuple[str, str]]:
 
 
 def release(version: str) -> tuple[float, ...]:
-    """A version as numbers that compare; a development release `1.9.dev17` comes before `1.9`."""
+    """A version as numbers that compare; a development release such as `1.9.dev17` comes before its final one."""
     base, _, dev = version.partition(".dev")
-    numbers = [float(number) for number in re.findall(r"\d+", base)]
-    return (*numbers, -1.0, float(re.match(r"\d*", dev)[0] or 0)) if dev else tuple(numbers)  # type: ignore[index]
+    numbers = [float(number) for number in re.findall(r"[0-9]+", base)[:LEVELS]]
+    development = re.match(r"[0-9]+", dev)
+    return (*numbers, *[0.0] * (LEVELS - len(numbers)), float(development[0]) if development else inf)
 
 
 def _clashes() -> Iterator[Finding]:
@@ -111,7 +114,7 @@ def _kernels() -> Finding:
         return Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
     for pattern, folder in _kernel_folders():
         if count := sum(1 for _ in folder.glob(pattern)):
-            return Finding(State.OK, "kernels", f"{count} compiled kernels in {folder}")
+            return Finding(State.OK, "kernels", f"{number(count, 'compiled kernel')} in {folder}")
     return Finding(State.OK, "kernels", "none compiled yet; the first run does it once, in some seconds")
 
 

@@ -7,6 +7,7 @@ import traceback
 import typer
 
 from rookery.backends import Answer, WrongAnswer
+from rookery.cli.output import ReaderLeft
 from rookery.models import RookeryError
 
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
@@ -26,18 +27,18 @@ def of(answer: Answer, interrupted: bool = False) -> int:
 
 def after(error: BaseException) -> int:
     """Report an error on standard error, one line where it is foreseen, and give its exit code."""
-    if os.environ.get(TRACEBACK) and not isinstance(error, KeyboardInterrupt | BrokenPipeError):
+    if os.environ.get(TRACEBACK) and not isinstance(error, KeyboardInterrupt | BrokenPipeError | ReaderLeft):
         traceback.print_exception(error)
     match error:
         case KeyboardInterrupt() | typer.Abort():
             return INTERRUPTED
-        case BrokenPipeError():
+        case ReaderLeft() | BrokenPipeError():
             _silence()
             return BROKEN_PIPE
         case WrongAnswer():
             return _report(_witnessed(error), DISAGREEMENT)
         case RookeryError():
-            return _report(str(error), BAD_INPUT)
+            return _report(" ".join(str(error).split()), BAD_INPUT)
         case MemoryError():
             return _report("memory ran out; a smaller board or another backend may need less", BUG)
         case OSError():

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
 GAP = "  "
 
 
+class ReaderLeft(Exception):
+    """Nobody reads standard output any more; no `OSError`, which typer would take for its own and end with 1."""
+
+
 def say(text: str = "", style: str | None = None) -> None:
     """A line on standard output, styled on a terminal."""
     if style and sys.stdout.isatty():
@@ -34,7 +38,10 @@ def complain(text: str) -> None:
 
 def emit(text: str) -> None:
     """A line on standard output at once and never styled: what another program may read."""
-    print(text, flush=True)
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        raise ReaderLeft from None
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:

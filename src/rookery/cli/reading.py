@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
+from rookery.cli.wording import number
 from rookery.models import BadInput, Board, Piece, Square
 from rookery.models.pieces import piece as named_piece
 from rookery.models.rules import KINDS, Kind
@@ -86,7 +87,8 @@ def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Board) -> 
     if not texts:
         return [None] * len(pieces)
     if len(texts) != len(pieces):
-        raise BadInput(f"{len(texts)} counts for {len(pieces)} pieces; give one for each, in order, or none for max")
+        given = f"{number(len(texts), 'count')} for {number(len(pieces), 'piece')}"
+        raise BadInput(f"{given}; give one for each, in order, or none for max")
     return [read_count(text, board) for text in texts]
 
 

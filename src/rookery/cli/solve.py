@@ -11,7 +11,11 @@ from rookery.cli.groups import grouped
 from rookery.cli.options import Limits, Show, Squares, Wanted, kinds, option, piece_names
 from rookery.models import BadInput, domination, placement
 
-app = typer.Typer(no_args_is_help=True, help="Solve one problem and draw the answer.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Solve one problem and draw the answer.",
+    epilog="Example: rookery solve placement --piece knight --board 5x6",
+)
 
 PIECE_HELP = "A piece: a name (`rookery pieces` lists them) or Betza notation such as NC."
 COUNT_HELP = "How many: a number, n (the board's side) or max (as many as possible); one for each --piece, in order."

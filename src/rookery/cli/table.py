@@ -16,7 +16,11 @@ from rookery.cli.table_print import as_dict, print_examples, print_values
 from rookery.compare.table import Declare, Entry, Table, solved
 from rookery.models import BadInput, Board, Piece, domination, placement
 
-app = typer.Typer(no_args_is_help=True, help="Solve a problem for several pieces and boards, and print the values.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Solve a problem for several pieces and boards, and print the values.",
+    epilog="Example: rookery table placement --pieces queen,rook,knight --boards 1..8",
+)
 
 COUNT_HELP = "How many pieces: a number or n (the board's side), which counts placements; or max, the most that fit."
 

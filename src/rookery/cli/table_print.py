@@ -80,8 +80,10 @@ def as_dict(title: str, table: Table, examples: Sequence[Entry]) -> dict[str, An
         "boards": [str(board) for board in table.boards],
         "complete": table.complete,
         "entries": [entry.as_dict() for entry in table.entries],
-        "examples": [
-            {"piece": entry.piece.name, "board": str(entry.board), "placement": entry.answer.as_dict()["solutions"][:1]}
-            for entry in examples
-        ],
+        "examples": [_example_as_dict(entry) for entry in examples],
     }
+
+
+def _example_as_dict(entry: Entry) -> dict[str, Any]:
+    best = next(iter(entry.answer.as_dict()["solutions"]), None)
+    return {"piece": entry.piece.name, "board": str(entry.board), "placement": best}

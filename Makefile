@@ -1,0 +1,57 @@
+# Two commands on a fresh machine with Python 3.11 or newer: `make demo` and `make test`.
+#
+# The package is installed as users get it, from a wheel and not in place, into .venv; again whenever a source changed.
+# Only the first run and a change of the requirements need a network.
+
+PYTHON ?= python3
+PYTEST_ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+CONSTRAINTS := $(wildcard constraints.txt)
+SOURCES := $(shell find src models backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
+FOLDERS := $(shell find src models backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
+
+.PHONY: help demo test install clean
+
+help:  ## Show what can be made.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo "PYTHON=python3.12 make ... takes another interpreter; PYTEST_ARGS='-k board' make test selects tests."
+
+demo: install  ## Place queens and guard the board by each backend, and compare the answers.
+	@$(BIN)/rookery demo
+
+# -P keeps the checkout off the import path: the tests see what is installed and nothing else.
+test: install  ## Run the whole suite on the installed package.
+	$(BIN)/python -P -m pytest $(PYTEST_ARGS)
+
+install: $(VENV)/.installed  ## Make .venv with the package and its libraries.
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "rookery needs Python 3.11 or newer; name one: make PYTHON=python3.12 ..." >&2; exit 1; }
+	rm -rf $(VENV)
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+# setuptools goes in first, so that building the package later needs no network (--no-build-isolation).
+$(VENV)/.libraries: $(VENV)/.created pyproject.toml $(CONSTRAINTS)
+	@rm -rf build
+	@echo "installing rookery and its libraries into $(VENV); this takes a minute or two, once"
+	$(PIP) install $(CONSTRAINTS:%=--constraint %) 'setuptools>=77'
+	$(PIP) install $(CONSTRAINTS:%=--constraint %) --no-build-isolation '.[test]'
+	@rm -rf build
+	@touch $@
+
+# build/ may hold modules that are gone by now, and the installed folder kernels that numba compiled from older sources.
+$(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
+	@rm -rf build
+	-@$(PIP) uninstall --yes rookery
+	@rm -rf $(VENV)/lib/python*/site-packages/rookery
+	$(PIP) install --no-index --no-deps --no-build-isolation .
+	@rm -rf build
+	@touch $@
+
+clean:  ## Remove .venv and everything that was built.
+	rm -rf $(VENV) build dist src/rookery.egg-info rookery.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find src models backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,190 @@
+"""How the command line ends when an answer is not entire, wrong, interrupted, or nobody listens."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import redirect_stderr
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+from brute_force import Assignments, BruteForce
+from command_line import lend, rookery
+from wrong_backends import Careless, Omitting
+
+from rookery import cli
+from rookery.backends import Request
+from rookery.backends.backend import Solutions
+
+FOUR = ("solve", "placement", "--piece", "queen", "--board", "4", "--count", "4")
+KINGS = ("solve", "placement", "--piece", "king", "--board", "3")
+
+
+class Cut(BruteForce):
+    """Ctrl-C comes after the first solution."""
+
+    name = "cut"
+
+    def run(self, program: Assignments, request: Request) -> Solutions:
+        yield next(super().run(program, request))
+        raise KeyboardInterrupt
+
+
+class Failing(BruteForce):
+    """Raises what it is given."""
+
+    name = "failing"
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def run(self, program: Assignments, request: Request) -> Solutions:
+        raise self.error
+
+
+def test_a_time_limit_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    lend(monkeypatch, BruteForce())
+    slow = ("solve", "placement", "--piece", "queen", "--board", "6", "--count", "6", "--backend", "brute-force")
+    code, out, err = rookery(*slow, "--seconds", "0.1")
+    assert (code, err) == (3, "")
+    assert "place 6 queens on 6: nothing found and nothing proven, the time limit came first" in out
+    code, out, _ = rookery(*slow, "--seconds", "0.1", "--json")
+    answer = json.loads(out)
+    assert (code, answer["status"], answer["complete"], answer["end"]) == (3, "unknown", False, "time limit")
+    code, out, err = rookery(*slow, "--seconds", "0.1", "--format", "board")
+    assert (code, out, err) == (3, "", "rookery: the time limit came first\n")
+
+
+def test_what_was_found_before_the_time_limit_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    lend(monkeypatch, BruteForce())
+    guard = ("solve", "domination", "--piece", "knight", "--board", "6", "--fix", "0,0", "--backend", "brute-force")
+    code, out, _ = rookery(*guard, "--forbid", "0,1", "--seconds", "0.1")
+    assert code == 3
+    assert "the time limit came first" in out
+
+
+def test_ctrl_c_shows_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    lend(monkeypatch, Cut())
+    code, out, err = rookery(*FOUR, "--all", "--backend", "cut")
+    assert (code, err) == (130, "")
+    assert out.startswith("..Q.\nQ...\n...Q\n.Q..\n\nplace 4 queens on 4: 1 solution found, interrupted\n")
+    code, out, err = rookery(*FOUR, "--all", "--backend", "cut", "--json")
+    answer = json.loads(out)
+    assert (code, err) == (130, "")
+    assert (answer["end"], answer["complete"], answer["count"], len(answer["solutions"])) == (
+        "interrupted",
+        False,
+        1,
+        1,
+    )
+
+
+def test_ctrl_c_keeps_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    lend(monkeypatch, Cut())
+    code, out, _ = rookery(*KINGS, "--backend", "cut")
+    assert code == 130
+    assert "place as many kings as possible on 3: 0, not proven the most, interrupted" in out
+
+
+def test_a_wrong_answer_is_told_with_its_witness(monkeypatch: pytest.MonkeyPatch) -> None:
+    lend(monkeypatch, Careless())
+    code, out, err = rookery(*FOUR, "--backend", "wrong", "--json")
+    assert (code, out) == (4, "")
+    message, *board = err.splitlines()
+    assert message.startswith(
+        "rookery: wrong answer: the referee of chess refuses a placement: 0 of queen on the board"
+    )
+    assert board == ["...."] * 4
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    [
+        (
+            RuntimeError("no luck\nat all"),
+            1,
+            "this is a bug in rookery: RuntimeError: no luck (ROOKERY_TRACEBACK=1 shows",
+        ),
+        (MemoryError(), 1, "memory ran out"),
+        (OSError(28, "No space left on device"), 1, "No space left on device"),
+    ],
+)
+def test_what_nobody_foresaw_is_one_line(
+    error: BaseException, code: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lend(monkeypatch, Failing(error))
+    ended = rookery(*FOUR, "--backend", "failing")
+    assert (ended.code, ended.out) == (code, "")
+    assert told in ended.err
+    assert ended.err.count("\n") == 1
+
+
+def test_a_traceback_is_shown_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    lend(monkeypatch, Failing(RuntimeError("no luck")))
+    monkeypatch.setenv("ROOKERY_TRACEBACK", "1")
+    err = rookery(*FOUR, "--backend", "failing").err
+    assert "Traceback (most recent call last)" in err
+    assert "no luck" in err
+
+
+def test_a_reader_that_leaves_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Closed(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError
+
+    err = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", Closed())
+    with redirect_stderr(err):
+        code = cli.run(FOUR)
+    assert (code, err.getvalue()) == (141, "")
+
+
+def test_an_omission_is_a_complete_answer_to_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No referee sees a solution that is missing: that is what comparing backends is for."""
+    lend(monkeypatch, Omitting())
+    assert rookery(*FOUR, "--all", "--backend", "wrong").code == 0
+
+
+def started(*arguments: str, **more: Any) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "rookery", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        **more,
+    )
+
+
+@pytest.mark.parametrize("backend", ["backtracking", "sat"])
+def test_sigint_ends_a_search_with_130(backend: str) -> None:
+    process = started("solve", "domination", "--piece", "queen", "--board", "19", "--backend", backend, "--json")
+    sleep(2.5)
+    before = monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=10)
+    assert monotonic() - before < 3
+    assert (process.returncode, err) == (130, "")
+    answer = json.loads(out)
+    assert (answer["end"], answer["complete"]) == ("interrupted", False)
+
+
+def test_boards_stream_while_the_search_goes_on() -> None:
+    """The first boards of a list that nobody will see the end of; then the reader leaves."""
+    with started("solve", "placement", "--piece", "queen", "--board", "16", "--count", "16", "--all") as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        lines = [process.stdout.readline().strip() for _ in range(33)]
+        assert [len(line) for line in lines] == [*[16] * 16, 0, *[16] * 16]
+        process.stdout.close()
+        assert (process.wait(timeout=10), process.stderr.read()) == (141, "")
+
+
+def test_the_module_and_the_exit_code_of_the_process() -> None:
+    process = started("solve", "placement", "--piece", "queen", "--board", "0")
+    out, err = process.communicate(timeout=10)
+    assert (process.returncode, out) == (2, "")
+    assert err == "rookery: a board of 0x0: both sides must be at least 1\n"

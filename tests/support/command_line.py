@@ -1,0 +1,42 @@
+"""The command line, called in this process: what it prints, and its exit code."""
+
+import io
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import pytest
+
+from rookery import cli
+from rookery.backends import Backend, registry
+
+
+class Result(NamedTuple):
+    """How a command ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.out.splitlines()
+
+
+def rookery(*arguments: str, given: bytes = b"") -> Result:
+    """Call `rookery` with some arguments and `given` on its standard input."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(given))):
+        code = cli.run(arguments)
+    return Result(code, out.getvalue(), err.getvalue())
+
+
+def lend(monkeypatch: pytest.MonkeyPatch, *backends: Backend[Any], alone: bool = False) -> None:
+    """Let the command line know some backends by their names, beside the registered ones or alone."""
+    named = {backend.name: backend for backend in backends}
+    known: Callable[[str], Backend[Any]] = registry.backend
+    names = () if alone else registry.names()
+    monkeypatch.setattr(registry, "backend", lambda name: named.get(name) or known(name))
+    monkeypatch.setattr(registry, "names", lambda: (*names, *named))
