@@ -90,12 +90,6 @@ class Record:
     preloaded: float | None = None  # seconds that the library took to load, once and before the runs, not in `times`
     use: str = ""  # where a backend that is not registered comes from: `file.py:Class` or `module:Class`
 
-    @property
-    def contestant(self) -> str:
-        """Who ran: the backend, with its options and workers where it was given any."""
-        workers = [] if self.workers == 1 else [f"workers={self.workers}"]
-        return " ".join([self.backend, *(f"{name}={value}" for name, value in self.options.items()), *workers])
-
 
 @dataclass(frozen=True)
 class Environment:

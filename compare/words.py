@@ -1,0 +1,116 @@
+"""Plain problems in words: the names of instances and families, and the command line that asks the same."""
+
+import shlex
+from collections.abc import Iterator
+
+from rookery.backends import Question, Want
+from rookery.backends.registry import DEFAULT
+from rookery.compare.spec import Plain, read_board, read_piece
+from rookery.models import BadInput
+from rookery.models.pieces import piece as named_piece
+
+
+def label(data: Plain, want: str, up_to_symmetry: bool = False) -> str:
+    """The name of an instance: its problem, and what is wanted of it."""
+    wanted = {"one": "", "all": ", all", "count": ", how many"}[want]
+    return f"{title(data)}{wanted}{' up to symmetry' if up_to_symmetry else ''}"
+
+
+def title(data: Plain) -> str:
+    """The title of a problem without declaring it, with all that tells it from its likes."""
+    pieces = " and ".join(_amount(each, data) for each in data["pieces"])
+    board = read_board(data)
+    asked = f"{data['kind']} domination by {pieces}" if data["family"] == "domination" else pieces
+    return ", ".join([f"{asked} on {board}", *_givens(data)])
+
+
+def _amount(each: Plain, data: Plain) -> str:
+    name = each["piece"]
+    if data["family"] == "domination":
+        return f"{name}s"
+    count = each["count"]
+    return f"most {name}s" if count is None else f"{count} {name}{'s' if count != 1 else ''}"
+
+
+def _givens(data: Plain) -> Iterator[str]:
+    if data["fixed"]:
+        yield "fixed " + " ".join(f"{name}@{row},{column}" for name, row, column in data["fixed"])
+    if data["forbidden"]:
+        yield "forbidden " + " ".join(f"{row},{column}" for row, column in data["forbidden"])
+
+
+def family(data: Plain) -> str:
+    """What problems that differ in their size alone have in common: `independent domination by queens`."""
+    rows, columns = data["board"]
+    counts = [each | {"count": "n"} if each["count"] == rows == columns else each for each in data["pieces"]]
+    asked = " and ".join(_amount(each, data) for each in counts)
+    kind = f"{data['kind']} domination by " if data["family"] == "domination" else ""
+    shape = "" if rows == columns else f" on {rows}xn" if rows < columns else f" on nx{columns}"
+    extra = " with holes" * bool(data["holes"]) + " with givens" * bool(data["fixed"] or data["forbidden"])
+    return f"{kind}{asked}{shape}{' on a torus' if data['torus'] else ''}{extra}"
+
+
+def typed(data: Plain) -> list[str]:
+    """The problem as arguments of a command: `placement --piece queen --board 8 --count 8`.
+
+    Raises `BadInput` for a piece that no name and no Betza notation leads to.
+    """
+    rows, columns = data["board"]
+    words = [data["family"], *_typed_pieces(data)]
+    size = str(rows) if rows == columns else f"{rows}x{columns}"
+    words += ["--board", size + (":torus" if data["torus"] else "")]
+    words += [word for row, column in data["holes"] for word in ("--hole", f"{row},{column}")]
+    several = len(data["pieces"]) > 1
+    for name, row, column in data["fixed"]:
+        words += ["--fix", f"{row},{column}" + (f"={name}" if several else "")]
+    return words + [word for row, column in data["forbidden"] for word in ("--forbid", f"{row},{column}")]
+
+
+def _typed_pieces(data: Plain) -> Iterator[str]:
+    placing = data["family"] == "placement"
+    for each in data["pieces"]:
+        yield from ("--piece", _typed_piece(each))
+    for each in data["pieces"]:
+        if placing:
+            yield from ("--count", "max" if each["count"] is None else str(each["count"]))
+    if not placing:
+        yield from ("--kind", data["kind"])
+
+
+def _typed_piece(data: Plain) -> str:
+    if "rides" not in data:
+        return str(data["piece"])
+    betza = data.get("betza")
+    if betza and named_piece(betza).rides == read_piece(data).rides:
+        return str(betza)
+    raise BadInput(f"piece {data['piece']} has no name and no Betza notation that a command could take")
+
+
+def command(data: Plain, backend: str, question: Question) -> str:
+    """The command line that asks a backend the same; a comment where there is none."""
+    try:
+        words = typed(data)
+    except BadInput as error:
+        return f"# {error}"
+    return shlex.join(["rookery", "solve", *words, *_asked(question), *_conditions(backend, question)])
+
+
+def _asked(question: Question) -> Iterator[str]:
+    if question.want is Want.COUNT:
+        yield "--count-solutions"
+    if question.want is Want.ALL:
+        yield "--all"
+    if question.up_to_symmetry:
+        yield "--up-to-symmetry"
+
+
+def _conditions(backend: str, question: Question) -> Iterator[str]:
+    if backend != DEFAULT:
+        yield from ("--backend", backend)
+    for name, value in (("--workers", question.workers), ("--seed", question.seed)):
+        if value != {"--workers": 1, "--seed": 0}[name]:
+            yield from (name, str(value))
+    if question.seconds is not None:
+        yield from ("--seconds", f"{question.seconds:g}")
+    for option, chosen in question.options.items():
+        yield from ("--option", f"{option}={chosen}")
