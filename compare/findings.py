@@ -1,0 +1,126 @@
+"""Findings: everything that a report shows, computed from the records once and shown in several ways."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
+
+from rookery.compare.caveats import caveats
+from rookery.compare.cells import Grid, reason, solved
+from rookery.compare.growth import Growth, growths
+from rookery.compare.records import Environment, Record
+from rookery.compare.scores import Scores
+
+Pieces = tuple[tuple[str, int, int], ...]
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """Two answers to one instance that cannot both be right; `one` and `other` say whose they are.
+
+    `witness` is a placement that shows it, where one does, `problem` the plain data of the smallest problem that
+    shows it, `command` asks it again.
+    """
+
+    instance: str
+    matter: str
+    told: str
+    one: str
+    other: str
+    command: str = ""
+    witness: Pieces = ()
+    problem: Mapping[str, object] = field(default_factory=dict)
+
+
+class Concord(NamedTuple):
+    """On how many instances two contestants agree, disagree, or say too little to compare."""
+
+    agree: int
+    unknown: int
+    disagree: int
+
+
+@dataclass(frozen=True)
+class Findings:
+    """A campaign's records with all that follows from them."""
+
+    title: str
+    records: tuple[Record, ...]
+    environment: Environment = field(default_factory=Environment)
+    disputes: tuple[Dispute, ...] = ()
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The runs by instance and contestant."""
+        return Grid(self.records)
+
+    @cached_property
+    def scores(self) -> Scores:
+        """Who answered how much, and how fast."""
+        return Scores(self.grid)
+
+    @cached_property
+    def growths(self) -> list[Growth]:
+        """How time grows with the board."""
+        return growths(self.grid)
+
+    @cached_property
+    def caveats(self) -> list[str]:
+        """What to keep in mind."""
+        return caveats(self.grid, self.environment, disputed=len(self.disputed))
+
+    @cached_property
+    def disputed(self) -> frozenset[str]:
+        """The instances whose answers disagree."""
+        return frozenset(dispute.instance for dispute in self.disputes)
+
+    @cached_property
+    def unsolved(self) -> Counter[str]:
+        """How many runs are unsolved, by reason."""
+        return Counter(reason(record) for record in self.records if not solved(record))
+
+    @cached_property
+    def seeds(self) -> tuple[int, ...]:
+        """The seeds that were run."""
+        return tuple(sorted({record.seed for record in self.records}))
+
+    @cached_property
+    def compared(self) -> int:
+        """How many instances two or more contestants answered."""
+        return sum(self._answered(instance) > 1 for instance in self.grid.instances)
+
+    @cached_property
+    def concord(self) -> Mapping[tuple[str, str], Concord]:
+        """How each two contestants stand to each other."""
+        names = self.grid.contestants
+        return {(one, other): self._concord(one, other) for one in names for other in names}
+
+    @cached_property
+    def _quarrels(self) -> frozenset[tuple[str, str, str]]:
+        pairs = ((dispute.instance, dispute.one, dispute.other) for dispute in self.disputes)
+        return frozenset(chain.from_iterable(((at, one, other), (at, other, one)) for at, one, other in pairs))
+
+    def _answered(self, instance: str) -> int:
+        cells = (self.grid.cell(instance, who) for who in self.grid.contestants)
+        return sum(1 for cell in cells if cell and cell.solved)
+
+    def _concord(self, one: str, other: str) -> Concord:
+        stands = Counter(self._stand(instance, one, other) for instance in self.grid.instances)
+        return Concord(stands["agree"], stands["unknown"], stands["disagree"])
+
+    def _stand(self, instance: str, one: str, other: str) -> str:
+        cells = self.grid.cell(instance, one), self.grid.cell(instance, other)
+        if (instance, one, other) in self._quarrels:
+            return "disagree"
+        if None in cells:
+            return "absent"
+        return "agree" if all(cell.solved for cell in cells if cell) else "unknown"
+
+
+def findings(
+    title: str, records: Sequence[Record], environment: Environment, disputes: Sequence[Dispute] = ()
+) -> Findings:
+    """The findings of a campaign; runs are kept in the order of their instances."""
+    return Findings(title, tuple(records), environment, tuple(disputes))

@@ -1,0 +1,153 @@
+"""Statistics of times, in which runs without an answer stay visible: quartiles, intervals, ratios, means."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from math import ceil, exp, floor, inf, isinf, log
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+RESAMPLES, SEED, COVERAGE = 1000, 1, 0.95
+SHIFT = 0.1  # seconds: most questions here take from milliseconds to minutes
+PENALTY = 2  # PAR-2 charges a run without an answer twice its limit
+
+Numbers = NDArray[np.float64]
+
+
+class Interval(NamedTuple):
+    """The ends of a 95 % interval; `inf` where it is open."""
+
+    low: float
+    high: float
+
+    def excludes(self, value: float) -> bool:
+        """Whether a value lies outside."""
+        return value < self.low or value > self.high
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Seconds of runs that answered, and for each run without an answer how long it was given (0 where it crashed).
+
+    Runs without an answer rank behind all others: a quantile that falls among them is infinite, never an average.
+    """
+
+    times: tuple[float, ...]
+    cut: tuple[float, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.times) + len(self.cut)
+
+    @cached_property
+    def ranked(self) -> tuple[float, ...]:
+        """All runs in order, those without an answer as infinite."""
+        return (*sorted(self.times), *(inf for _ in self.cut))
+
+    @cached_property
+    def median(self) -> float:
+        """The median; infinite where it is censored."""
+        return quantile(self.ranked, 0.5)
+
+    @property
+    def censored(self) -> bool:
+        """Whether too few runs answered to know the median."""
+        return isinf(self.median)
+
+    @property
+    def at_least(self) -> float:
+        """What the median exceeds or equals, known from how long the runs without an answer were given."""
+        return quantile(sorted((*self.times, *self.cut)), 0.5)
+
+    @property
+    def quartiles(self) -> Interval:
+        """The first and the third quartile."""
+        return Interval(quantile(self.ranked, 0.25), quantile(self.ranked, 0.75))
+
+    @property
+    def variation(self) -> float:
+        """The interquartile range as a share of the median; 0 where there is no median or no spread to see."""
+        low, high = self.quartiles
+        return 0.0 if self.censored or isinf(high) or not self.median else (high - low) / self.median
+
+    @cached_property
+    def interval(self) -> Interval | None:
+        """The bootstrap interval of the median over seeds; None for fewer than two runs."""
+        return None if len(self) < 2 else _between(resampled_medians(self))
+
+
+def quantile(ordered: Sequence[float], share: float) -> float:
+    """The quantile of ordered values, interpolated; infinite when one of the two that it lies between is."""
+    if not ordered:
+        return inf
+    place = share * (len(ordered) - 1)
+    low, high = ordered[floor(place)], ordered[ceil(place)]
+    return low if low == high else low + (high - low) * (place - floor(place))
+
+
+@lru_cache(maxsize=256)
+def _draws(size: int, seed: int) -> NDArray[np.int64]:
+    """The same resamples for all samples of one size: deterministic, and drawn once."""
+    return np.random.default_rng(seed).integers(0, size, size=(RESAMPLES, size))
+
+
+def resampled_medians(sample: Sample, seed: int = SEED) -> Numbers:
+    """The medians of bootstrap resamples, of shape `(RESAMPLES,)`."""
+    size = len(sample)
+    drawn = np.sort(np.asarray(sample.ranked)[_draws(size, seed)], axis=1)
+    middle: Numbers = (drawn[:, (size - 1) // 2] + drawn[:, size // 2]) / 2
+    return middle
+
+
+def _between(values: Numbers, unknown: tuple[float, float] = (0.0, inf)) -> Interval:
+    """The interval that holds the middle share of the values; what is not a number widens it on both sides."""
+    tail = (1 - COVERAGE) / 2
+    low, high = (np.sort(np.where(np.isnan(values), other, values)).tolist() for other in unknown)
+    return Interval(quantile(low, tail), quantile(high, 1 - tail))
+
+
+class Ratio(NamedTuple):
+    """How many times as long one takes as another, with its interval where several runs show one."""
+
+    value: float
+    interval: Interval | None
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval leaves no doubt about who is faster."""
+        return self.interval is not None and self.interval.excludes(1.0)
+
+
+def ratio_of_medians(one: Sample, other: Sample) -> Ratio | None:
+    """How many times as long the runs of `one` take as those of `other`; None where a median is censored."""
+    if one.censored or other.censored or not other.median:
+        return None
+    if len(one) < 2 or len(other) < 2:
+        return Ratio(one.median / other.median, None)
+    above, below = resampled_medians(one, SEED), resampled_medians(other, SEED + 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return Ratio(one.median / other.median, _between(above / below))
+
+
+def geometric_ratio(pairs: Sequence[tuple[float, float]]) -> Ratio | None:
+    """The geometric mean of ratios pair by pair, with a bootstrap interval over the pairs; None without any."""
+    logs = np.array([log(one / other) for one, other in pairs if one > 0 and other > 0])
+    if not len(logs):
+        return None
+    value = exp(float(logs.mean()))
+    if len(logs) < 2:
+        return Ratio(value, None)
+    return Ratio(value, _between(np.exp(logs[_draws(len(logs), SEED)].mean(axis=1))))
+
+
+def par2(times: Sequence[float | None], limit: float | None) -> float | None:
+    """The mean seconds, each run without an answer (None) charged twice the limit; None where it had no limit."""
+    if not times or (limit is None and None in times):
+        return None
+    return sum(PENALTY * (limit or 0.0) if seconds is None else seconds for seconds in times) / len(times)
+
+
+def shifted_geometric_mean(values: Sequence[float], shift: float = SHIFT) -> float | None:
+    """The geometric mean of `values + shift`, less the shift; None without values."""
+    return exp(sum(log(value + shift) for value in values) / len(values)) - shift if values else None
