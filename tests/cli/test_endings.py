@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -159,14 +160,25 @@ def started(*arguments: str, **more: Any) -> "subprocess.Popen[str]":
     )
 
 
-@pytest.mark.parametrize("backend", ["backtracking", "sat"])
-def test_sigint_ends_a_search_with_130(backend: str) -> None:
-    process = started("solve", "domination", "--piece", "queen", "--board", "19", "--backend", backend, "--json")
-    sleep(2.5)
-    before = monotonic()
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=10)
-    assert monotonic() - before < 3
+@pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "python-constraint"])
+def test_sigint_ends_a_list_with_130(backend: str) -> None:
+    queens = ("solve", "placement", "--piece", "queen", "--board", "16", "--count", "16", "--all")
+    with started(*queens, "--backend", backend) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=10)
+    assert (process.returncode, err) == (130, "")
+    assert re.fullmatch(r"place 16 queens on 16: .* found, interrupted", out.splitlines()[-2])
+
+
+def test_sigint_ends_a_deep_search_with_130() -> None:
+    with started("solve", "domination", "--piece", "queen", "--board", "19", "--json") as process:
+        sleep(2.5)
+        before = monotonic()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=10)
+        assert monotonic() - before < 3
     assert (process.returncode, err) == (130, "")
     answer = json.loads(out)
     assert (answer["end"], answer["complete"]) == ("interrupted", False)
@@ -184,7 +196,7 @@ def test_boards_stream_while_the_search_goes_on() -> None:
 
 
 def test_the_module_and_the_exit_code_of_the_process() -> None:
-    process = started("solve", "placement", "--piece", "queen", "--board", "0")
-    out, err = process.communicate(timeout=10)
+    with started("solve", "placement", "--piece", "queen", "--board", "0") as process:
+        out, err = process.communicate(timeout=10)
     assert (process.returncode, out) == (2, "")
     assert err == "rookery: a board of 0x0: both sides must be at least 1\n"

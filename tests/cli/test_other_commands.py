@@ -10,6 +10,8 @@ from command_line import lend, rookery
 from wrong_backends import Careless, Despairing, Promising
 
 from rookery.backends import registry
+from rookery.cli import demo
+from rookery.models import Board
 from rookery.models.pieces import STANDARD
 
 COMMANDS = (
@@ -110,7 +112,8 @@ def test_the_demonstration_by_two_backends(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_limit_is_no_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
     lend(monkeypatch, registry.backend("backtracking"), BruteForce(), alone=True)
-    found = rookery("demo", "--seconds", "0.5")
+    monkeypatch.setattr(demo, "SMALL", Board(2))
+    found = rookery("demo", "--seconds", "0.2")
     assert found.code == 0
     assert "all answers agree: 8 of them, 4 complete, all refereed" in found.lines
     assert found.out.count("time limit") == 4
