@@ -3,6 +3,7 @@
 import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
@@ -130,9 +131,12 @@ class Run:
         finally:
             self._spent[phase] += perf_counter() - start
 
-    def answer(self) -> Answer:
-        """What is known by now: the whole answer once the run has been iterated to its end."""
-        kept = tuple(map(self._decoded, self._shown()))
+    def answer(self, most: int | None = None) -> Answer:
+        """What is known by now: the whole answer once the run has been iterated to its end.
+
+        `most` is how many solutions to keep in it, where all of them would only cost time.
+        """
+        kept = tuple(map(self._decoded, islice(self._shown(), most)))
         return Answer(
             problem=self.problem,
             backend=self.backend.name,
