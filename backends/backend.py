@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from time import monotonic
 from typing import ClassVar, Generic, TypeVar
@@ -119,6 +120,7 @@ class Backend(ABC, Generic[Program]):
         """
 
 
+@cache
 def installed(distribution: str) -> str | None:
     """The version of an installed distribution, None where there is none."""
     try:
