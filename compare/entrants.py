@@ -1,0 +1,89 @@
+"""Entrants: the backends of a campaign, registered ones by name, others by where their class is."""
+
+import sys
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from rookery.backends import Backend, registry
+from rookery.models import BadInput
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A backend by name; `use` says where it comes from when it is not registered: `file.py:Class`, `module:Class`."""
+
+    name: str
+    use: str = ""
+
+    def backend(self) -> Backend[Any]:
+        """The backend itself; raises `BadInput` where there is none."""
+        return _made(self.use) if self.use else registry.backend(self.name)
+
+    def versions(self) -> dict[str, str]:
+        """The versions of its libraries, and of its own source where that is a file."""
+        source = {self.name: f"sha256 {digest(self.use)}"} if _file(self.use) else {}
+        return self.backend().versions() | source
+
+
+def entrant(text: str, folder: Path | None = None) -> Entrant:
+    """The entrant of a registered name, `file.py:Class` (beside `folder`) or `module:Class`."""
+    if ":" not in text:
+        registry.backend(text)
+        return Entrant(text)
+    use = located(text, folder)
+    return Entrant(_made(use).name, use)
+
+
+def located(use: str, folder: Path | None = None) -> str:
+    """A reference with its file's whole path."""
+    where, _, name = use.rpartition(":")
+    return f"{((folder or Path()) / where).resolve()}:{name}" if where.endswith(".py") else use
+
+
+def _file(use: str) -> Path | None:
+    where = use.rpartition(":")[0]
+    return Path(where) if where.endswith(".py") else None
+
+
+@cache
+def digest(use: str) -> str:
+    """The beginning of the hash of a source file."""
+    where = _file(use)
+    return sha256(where.read_bytes()).hexdigest()[:12] if where else ""
+
+
+@cache
+def _made(use: str) -> Backend[Any]:
+    where, _, name = use.rpartition(":")
+    try:
+        found = getattr(_module(where), name)
+    except (ImportError, AttributeError, OSError, SyntaxError) as error:
+        raise BadInput(f"backend {use}: {error}; expected file.py:Class or module:Class") from None
+    made = found() if isinstance(found, type) else found
+    if not isinstance(made, Backend):
+        raise BadInput(f"backend {use}: {name} makes a {type(made).__name__}, not a rookery Backend")
+    return made
+
+
+def _module(where: str) -> ModuleType:
+    """A module by name, or from a file, which may import its neighbours."""
+    if not where.endswith(".py"):
+        return import_module(where)
+    path = Path(where)
+    if not path.is_file():
+        raise ImportError(f"there is no file {path}")
+    if str(path.parent) not in sys.path:
+        sys.path.append(str(path.parent))
+    found = spec_from_file_location(f"rookery_peer_{path.stem}", path)
+    if found is None or found.loader is None:
+        raise ImportError(f"{path} is no Python file")
+    module = module_from_spec(found)
+    sys.modules[found.name] = module
+    found.loader.exec_module(module)
+    return module

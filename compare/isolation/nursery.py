@@ -1,0 +1,99 @@
+"""The nursery: a process that has loaded one backend's library, and forks a supervisor for each run."""
+
+import gc
+import os
+import select
+import socket
+import sys
+from contextlib import suppress
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from rookery.backends import Backend, Deadline, Request, Want
+from rookery.compare.entrants import Entrant
+from rookery.compare.isolation import processes
+from rookery.compare.isolation.supervisor import supervise
+from rookery.compare.isolation.wire import Message, receive, send
+from rookery.compare.spec import declared
+from rookery.compare.tasks import Task, read_task
+from rookery.models import Satisfy
+
+SWEEP = 1.0
+
+
+def main() -> None:
+    """Serve the socket whose number is the only argument, until the harness closes it."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    hello = receive(control)
+    if hello is not None:
+        sys.path[:] = hello["path"]
+        processes.adopt_orphans()
+        send(control, _loaded(hello) if hello["preload"] else {})
+        _serve(control)
+        processes.end_all_below(os.getpid())
+    os._exit(0)
+
+
+def _loaded(hello: Message) -> Message:
+    """Load a backend's library; what goes wrong here will go wrong in each run again, and be recorded there."""
+    started = perf_counter()
+    with suppress(Exception):
+        import rookery.compare.isolation.child  # noqa: F401
+
+        backend = Entrant(hello["backend"], hello["use"]).backend()
+        backend.load()
+        for sample in hello["samples"]:
+            _made_ready(backend, read_task(sample))
+    gc.collect()
+    gc.freeze()  # what the runs inherit is not touched by their collections, and so not copied
+    return {"preloaded": perf_counter() - started}
+
+
+def _made_ready(backend: Backend[Any], sample: Task) -> None:
+    """Load what only some programs need, such as kernels; nothing is solved here, where a thread would do harm."""
+    if type(backend).ready is Backend.ready:
+        return
+    asked = sample.question
+    model = declared(sample.problem).model
+    goal = not isinstance(model.goal, Satisfy)
+    wants = {Want.ONE, asked.want} if goal else {asked.want}
+    for want in wants:
+        request = Request(want, None, Deadline(), asked.workers, asked.seed, asked.options)
+        aim = model.at_optimum(1) if goal and want is not Want.ONE else model
+        backend.ready(backend.compile(aim, request), request)
+
+
+def _serve(control: socket.socket) -> None:
+    supervisors: set[int] = set()
+    while True:
+        asked = select.select([control], [], [], SWEEP)[0]
+        if asked:
+            with suppress(OSError):
+                message, handles, _, _ = socket.recv_fds(control, 1, 1)
+            if not message:
+                return
+            supervisors.add(_born(control, handles[0]))
+        supervisors -= {pid for pid, _ in processes.reap()}
+        _sweep(supervisors)
+
+
+def _born(control: socket.socket, handle: int) -> int:
+    """Fork a supervisor for the run that is told on a handle."""
+    pid = os.fork()
+    if pid:
+        os.close(handle)
+        return pid
+    try:
+        control.close()
+        supervise(socket.socket(fileno=handle))
+    finally:
+        os._exit(0)
+
+
+def _sweep(supervisors: set[int]) -> None:
+    """Kill what a supervisor left behind when it was killed itself."""
+    with suppress(OSError, ValueError):
+        below = map(int, Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split())
+        for pid in set(below) - supervisors:
+            processes.end(pid, 9)

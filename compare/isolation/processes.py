@@ -1,0 +1,126 @@
+"""What Linux says of processes: who descends from whom, what they use; and how they are ended together."""
+
+import ctypes
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from time import monotonic, sleep
+from typing import NamedTuple
+
+LINUX = sys.platform == "linux"
+PDEATHSIG, CHILD_SUBREAPER = 1, 36
+PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
+PATIENCE = 2.0
+
+
+class Usage(NamedTuple):
+    """What processes use together: resident bytes and seconds of processor."""
+
+    memory: int
+    cpu: float
+
+
+def die_with_parent(parent: int) -> None:
+    """Ask for SIGKILL when the parent goes, and go at once where it is gone already."""
+    _prctl(PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        os._exit(1)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent goes."""
+    _prctl(CHILD_SUBREAPER, 1)
+
+
+def _prctl(option: int, value: int) -> None:
+    if LINUX:
+        ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
+
+
+def descendants(root: int) -> list[int]:
+    """All processes below one, as far as they can be seen."""
+    found: list[int] = []
+    todo = [root]
+    while todo:
+        below = list(_children(todo.pop()))
+        found += below
+        todo += below
+    return found
+
+
+def _children(pid: int) -> Iterator[int]:
+    with suppress(OSError, ValueError):
+        for task in os.listdir(f"/proc/{pid}/task"):
+            yield from map(int, _read(f"/proc/{pid}/task/{task}/children").split())
+
+
+def usage(pids: list[int]) -> Usage:
+    """What some processes use together.
+
+    Resident bytes that several share are counted once (Pss); reading that takes long, so a process alone is not asked.
+    """
+    memory = cpu = 0.0
+    for pid in pids:
+        with suppress(OSError, ValueError, IndexError):
+            memory += _shared(pid) if len(pids) > 1 else int(_read(f"/proc/{pid}/statm").split()[1]) * PAGE
+            cpu += _cpu(pid)
+    return Usage(int(memory), cpu)
+
+
+def _shared(pid: int) -> int:
+    for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
+        if line.startswith("Pss:"):
+            return int(line.split()[1]) * 1024
+    return 0
+
+
+def _cpu(pid: int) -> float:
+    """Seconds of processor of a process and of those children that it has waited for."""
+    fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / TICK
+
+
+def address_space() -> int:
+    """Bytes of address space that this process holds."""
+    with suppress(OSError, ValueError, IndexError):
+        return int(_read("/proc/self/statm").split()[0]) * PAGE
+    return 0
+
+
+def _read(path: str) -> str:
+    return Path(path).read_text(encoding="ascii", errors="replace")
+
+
+def end(pid: int, number: int) -> None:
+    """Send a signal to a process and its group; one that is gone is no error."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(pid, number)
+    with suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, number)
+
+
+def end_all_below(root: int) -> int:
+    """Kill and reap whatever descends from this process, until nothing does; how many were met."""
+    met: set[int] = set()
+    deadline = monotonic() + PATIENCE
+    while (left := descendants(root)) and monotonic() < deadline:
+        met.update(left)
+        for pid in left:
+            with suppress(ProcessLookupError, PermissionError):
+                os.kill(pid, signal.SIGKILL)
+        reap()
+        sleep(0.001)
+    return len(met)
+
+
+def reap() -> list[tuple[int, int]]:
+    """Collect the children that have ended, each with its wait status."""
+    ended = []
+    with suppress(ChildProcessError):
+        while (found := os.waitpid(-1, os.WNOHANG))[0]:
+            ended.append(found)
+    return ended
