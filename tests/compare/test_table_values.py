@@ -4,15 +4,16 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from brute_force import BruteForce
 
-from rookery.backends import Answer, End, Question, Status, Want, registry, solve
+from rookery.backends import Answer, End, Question, Status, Want, solve
 from rookery.compare.table import Entry, Table, solved
 from rookery.models import Board, Piece, Problem, domination, placement
-from rookery.models.pieces import KING, KNIGHT, QUEEN
+from rookery.models.pieces import KING, KNIGHT, QUEEN, ROOK
 
-FEWEST = solve(domination(KNIGHT, Board(3)))
-MOST = solve(placement(KNIGHT, Board(3)))
-COUNTED = solve(placement(QUEEN, Board(4), count=4), want="count")
+FEWEST = solve(domination(KNIGHT, Board(3)), BruteForce())
+MOST = solve(placement(KNIGHT, Board(3)), BruteForce())
+COUNTED = solve(placement(ROOK, Board(2), count=2), BruteForce(), "count")
 CUT: dict[str, Any] = {"status": Status.SATISFIED, "complete": False, "end": End.TIME, "bound": None}
 NOTHING: dict[str, Any] = {**CUT, "status": Status.UNKNOWN, "objective": None, "count": 0}
 
@@ -31,8 +32,8 @@ NOTHING: dict[str, Any] = {**CUT, "status": Status.UNKNOWN, "objective": None, "
         (replace(FEWEST, want=Want.COUNT, count=7), "7", 7),
         (replace(FEWEST, want=Want.COUNT, count=7, complete=False), ">=7", 7),
         (replace(FEWEST, **CUT, want=Want.COUNT, count=1), "?", None),
-        (solve(domination(KING, Board(1), "total")), "-", None),
-        (solve(placement(QUEEN, Board(3), count=3), want="count"), "0", 0),
+        (solve(domination(KING, Board(1), "total"), BruteForce()), "-", None),
+        (solve(placement(QUEEN, Board(3), count=3), BruteForce(), "count"), "0", 0),
     ],
 )
 def test_an_entry_says_how_sure_it_is(answer: Answer, text: str, value: int | None) -> None:
@@ -47,7 +48,7 @@ def fewest(piece: Piece, board: Board) -> Problem:
 
 def test_entries_come_piece_by_piece() -> None:
     boards = (Board(2), Board(2, 3))
-    entries = tuple(solved((KING, QUEEN), boards, fewest, registry.backend("backtracking"), Question()))
+    entries = tuple(solved((KING, QUEEN), boards, fewest, BruteForce(), Question()))
     assert [(entry.piece.name, str(entry.board), entry.text) for entry in entries] == [
         ("king", "2", "1"),
         ("king", "2x3", "1"),
