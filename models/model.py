@@ -116,8 +116,8 @@ class Model:
     variables: int
     constraints: tuple[Constraint, ...]
     goal: Goal = Satisfy()
-    symmetries: Sequence[Permutation] = field(default=(), compare=False)
-    name: Callable[[int], str] = field(default="x{}".format, compare=False)
+    symmetries: Sequence[Permutation] = field(default=(), compare=False, repr=False)
+    name: Callable[[int], str] = field(default="x{}".format, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "constraints", tuple(self.constraints))
