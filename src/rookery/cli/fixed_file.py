@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from rookery.cli.reading import NUMBER, quoted
 from rookery.models import BadInput, Board, Square
+from rookery.models.reading import NUMBER, quoted
 
 Row = tuple[int, list[int]]
 

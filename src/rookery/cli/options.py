@@ -9,10 +9,9 @@ from typing import Annotated, Any
 import typer
 
 from rookery.backends import Question, Want, registry
-from rookery.cli import reading
 from rookery.cli.fixed_file import read_fixed_file
 from rookery.cli.pictures import check_picture
-from rookery.models import BadInput, Board, Piece, Square
+from rookery.models import BadInput, Board, Piece, Square, reading
 from rookery.models.pieces import pieces as known_pieces
 from rookery.models.rules import KINDS
 

@@ -6,13 +6,12 @@ from typing import Annotated
 
 import typer
 
-from rookery.cli import reading
 from rookery.cli.groups import grouped
 from rookery.cli.options import option, piece_names
 from rookery.cli.output import emit, print_table, say
 from rookery.cli.pictures import check_picture, write_picture
 from rookery.cli.wording import number
-from rookery.models import BadInput, Board, Piece, Placement, Square
+from rookery.models import BadInput, Board, Piece, Placement, Square, reading
 from rookery.models.pieces import ALIASES
 from rookery.models.pieces import piece as named_piece
 from rookery.models.pieces import pieces as known_pieces

@@ -5,11 +5,10 @@ from typing import Annotated
 
 import typer
 
-from rookery.cli import reading
 from rookery.cli.ask import ask
 from rookery.cli.groups import grouped
 from rookery.cli.options import Limits, Show, Squares, Wanted, kinds, option, piece_names
-from rookery.models import BadInput, domination, placement
+from rookery.models import BadInput, domination, placement, reading
 
 app = typer.Typer(
     no_args_is_help=True,

@@ -8,13 +8,13 @@ from typing import Annotated, NoReturn
 import typer
 
 from rookery.backends import End, Want, registry
-from rookery.cli import exits, reading
+from rookery.cli import exits
 from rookery.cli.groups import grouped
 from rookery.cli.options import Limits, kinds, option
 from rookery.cli.output import emit, progress
 from rookery.cli.table_print import as_dict, print_examples, print_values
 from rookery.compare.table import Declare, Entry, Table, solved
-from rookery.models import BadInput, Board, Piece, domination, placement
+from rookery.models import BadInput, Board, Piece, domination, placement, reading
 
 app = typer.Typer(
     no_args_is_help=True,

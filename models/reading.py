@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from rookery.cli.wording import number
-from rookery.models import BadInput, Board, Piece, Square
+from rookery.models.board import Board, Square
+from rookery.models.errors import BadInput
+from rookery.models.piece import Piece
 from rookery.models.pieces import piece as named_piece
 from rookery.models.rules import KINDS, Kind
 
@@ -87,9 +88,13 @@ def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Board) -> 
     if not texts:
         return [None] * len(pieces)
     if len(texts) != len(pieces):
-        given = f"{number(len(texts), 'count')} for {number(len(pieces), 'piece')}"
+        given = f"{_number(len(texts), 'count')} for {_number(len(pieces), 'piece')}"
         raise BadInput(f"{given}; give one for each, in order, or none for max")
     return [read_count(text, board) for text in texts]
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def read_count(text: str, board: Board) -> int | None:
