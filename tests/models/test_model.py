@@ -106,3 +106,9 @@ def test_models_are_values() -> None:
     assert one == same
     assert hash(one) == hash(same)
     assert one.name(1) == "x1"
+
+
+def test_a_model_shows_what_is_asked() -> None:
+    assert repr(Model(1, (AtMost(0, (0,)),))) == (
+        "Model(variables=1, constraints=(AtMost(bound=0, literals=(0,)),), goal=Satisfy())"
+    )
