@@ -1,0 +1,90 @@
+"""The face of the package: what it exports, and the examples in its docstrings."""
+
+import doctest
+import importlib
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rookery
+from rookery.models import pieces
+
+EXPORTED = {
+    # boards and pieces
+    "Board", "Square", "Step", "Piece", "Ride", "Placement", "piece",
+    "QUEEN", "ROOK", "BISHOP", "KNIGHT", "KING", "AMAZON", "CHANCELLOR", "ARCHBISHOP", "WAZIR", "FERZ", "DABBABA",
+    "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER",
+    # problems and models
+    "Problem", "placement", "domination",
+    "Model", "AtMost", "AtLeast", "Exactly", "Linear", "Satisfy", "Minimize", "Maximize",
+    # answers
+    "solve", "solutions", "backends", "Answer", "Question", "Run",
+    # errors
+    "RookeryError", "BadInput", "Unsupported", "WrongAnswer",
+}  # fmt: skip
+
+
+def test_the_exported_names_are_these() -> None:
+    assert set(rookery.__all__) == EXPORTED
+    assert len(rookery.__all__) == len(EXPORTED)
+    assert all(hasattr(rookery, name) for name in EXPORTED)
+
+
+def test_every_standard_piece_is_exported() -> None:
+    assert {piece.name.upper() for piece in pieces.STANDARD} <= EXPORTED
+
+
+def test_errors_are_a_tree() -> None:
+    assert issubclass(rookery.BadInput, (rookery.RookeryError, ValueError))
+    assert issubclass(rookery.Unsupported, rookery.RookeryError)
+    assert issubclass(rookery.WrongAnswer, rookery.RookeryError)
+    assert not issubclass(rookery.WrongAnswer, ValueError)
+
+
+def test_the_contract_of_the_face() -> None:
+    """The calls that the design promises, as they stand there."""
+    problem = rookery.placement(rookery.QUEEN, rookery.Board(8), count=8, fixed=[(2, 2)], forbidden=[])
+    answer = rookery.solve(problem, backend="cpsat", want="one", limit=None, seconds=None, workers=1, seed=0)
+    assert answer.complete
+    assert rookery.Square(2, 2) in answer.solutions[0]
+    assert next(iter(rookery.solutions(problem, backend="sat")))
+    assert rookery.piece("archbishop") is rookery.ARCHBISHOP
+    assert rookery.Piece.from_betza("gnu", "NC", symbol="G").symbol == "G"
+    assert rookery.Board(8, 11, holes=[(0, 0)]) != rookery.Board(11, torus=True)
+    assert set(rookery.backends()) >= {"backtracking", "cpsat", "sat", "python-constraint"}
+
+
+def test_the_face_imports_nothing_heavy() -> None:
+    heavy = ("ortools", "pysat", "constraint", "numba", "numpy", "typer", "rich")
+    code = f"import sys, rookery; print([name for name in {heavy} if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = {"src/rookery": "rookery", **{name: f"rookery.{name}" for name in ("models", "backends", "compare")}}
+MODULES = [
+    ".".join([package, *file.relative_to(ROOT / folder).with_suffix("").parts]).removesuffix(".__init__")
+    for folder, package in FOLDERS.items()
+    for file in sorted((ROOT / folder).rglob("*.py"))
+    if file.stem != "__main__"
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_in_docstrings(name: str) -> None:
+    """Every module can be imported by itself, and its examples hold."""
+    module = importlib.import_module(name)
+    assert module.__doc__, "a module says in one line what it is"
+    assert doctest.testmod(module).failed == 0
+
+
+def test_the_face_has_an_example() -> None:
+    assert doctest.testmod(rookery).attempted >= 2
+
+
+@pytest.mark.parametrize("bare", ["models", "backends", "compare"])
+def test_bare_names_are_not_what_is_imported(bare: str) -> None:
+    """No module of the toolkit was imported a second time under its folder's name."""
+    assert not [name for name in sys.modules if name == bare or name.startswith(f"{bare}.")]

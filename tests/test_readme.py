@@ -1,0 +1,92 @@
+"""The README is true: its commands and its Python run as written, and print what is shown.
+
+A `console` block holds commands after `$ `, each perhaps with what it prints; `...` alone on a line stands for any
+lines. A `sh` block holds commands alone; those that begin with `make` are run by `.ci/run`, since `make test` is what
+runs this. Each `python` block stands for itself. A block under `<!-- not run: reason -->` is skipped with its reason.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+BLOCK = re.compile(r"(?:<!-- not run: (?P<reason>.*?) -->\n)?```(?P<language>\w+)\n(?P<text>.*?)^```$", re.S | re.M)
+KNOWN = {"console", "sh", "python", "text", "toml"}
+
+pytestmark = pytest.mark.slow
+
+
+class Example(NamedTuple):
+    """One command or one piece of Python, what it should print (None: anything), and why it is not run here."""
+
+    text: str
+    printed: str | None
+    reason: str | None
+
+
+def blocks(*languages: str) -> list[re.Match[str]]:
+    return [block for block in BLOCK.finditer(README) if block["language"] in languages]
+
+
+def commands() -> list[Example]:
+    """The commands of all console and sh blocks."""
+    found = []
+    for block in blocks("console"):
+        for command in re.split(r"^\$ ", block["text"], flags=re.M)[1:]:
+            line, _, printed = command.partition("\n")
+            found.append(Example(line, printed or None, block["reason"]))
+    for block in blocks("sh"):
+        for line in block["text"].splitlines():
+            makes = "make runs this test; .ci/run runs make" if line.startswith("make ") else None
+            found.append(Example(line, None, block["reason"] or makes))
+    return found
+
+
+def pythons() -> list[Example]:
+    return [Example(block["text"], None, block["reason"]) for block in blocks("python")]
+
+
+def run(example: Example, command: list[str], folder: Path) -> None:
+    """Run an example in an empty folder with the tools of this environment, and compare what it prints."""
+    if example.reason:
+        pytest.skip(example.reason)
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    ended = subprocess.run(
+        command, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert ended.stdout.strip()
+    if example.printed is not None:
+        pattern = re.escape(example.printed).replace(r"\.\.\." + "\\\n", r"(?:.*\n)*")
+        assert re.fullmatch(pattern, ended.stdout), f"expected\n{example.printed}\nprinted\n{ended.stdout}"
+
+
+@pytest.mark.parametrize("example", commands(), ids=lambda example: example.text[:70])
+def test_commands_run_as_written(example: Example, tmp_path: Path) -> None:
+    run(example, ["bash", "-o", "pipefail", "-c", example.text], tmp_path)
+
+
+@pytest.mark.parametrize("example", pythons(), ids=lambda example: example.text[:70])
+def test_python_runs_as_written(example: Example, tmp_path: Path) -> None:
+    run(example, [sys.executable, "-W", "error", "-c", example.text], tmp_path)
+
+
+def test_there_is_something_to_run() -> None:
+    assert [example for example in commands() if not example.reason]
+    assert [example for example in pythons() if not example.reason]
+
+
+def test_every_block_has_a_language_that_is_known_here() -> None:
+    fences = re.findall(r"^```(.*)$", README, flags=re.M)
+    assert len(fences) == 2 * len(list(BLOCK.finditer(README)))
+    assert set(fences[::2]) <= KNOWN
+
+
+def test_make_is_named_so_that_somebody_can_begin() -> None:
+    made = {example.text for example in commands() if example.text.startswith("make ")}
+    assert made == {"make demo", "make test"}

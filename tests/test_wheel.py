@@ -1,0 +1,76 @@
+"""The wheel holds every module of the four folders, the marker of types, and the data files."""
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from email import message_from_string
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = {
+    "src/rookery": "rookery",
+    "models": "rookery/models",
+    "backends": "rookery/backends",
+    "compare": "rookery/compare",
+}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
+    """The wheel, built from a copy: what lies in a `build` folder from before must not help."""
+    copy = tmp_path_factory.mktemp("source")
+    for folder in FOLDERS:
+        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    for file in ("pyproject.toml", "README.md"):
+        shutil.copy(ROOT / file, copy)
+    command = [sys.executable, "-m", "build", "--wheel", "--no-isolation"]
+    built = subprocess.run(command, cwd=copy, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stdout + built.stderr
+    (found,) = (copy / "dist").glob("*.whl")
+    return ZipFile(found)
+
+
+def expected() -> set[str]:
+    """Every file of the four folders that is no leftover, under the name that it is installed by."""
+    return {
+        f"{package}/{file.relative_to(ROOT / folder).as_posix()}"
+        for folder, package in FOLDERS.items()
+        for file in (ROOT / folder).rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts and file.parent.suffix != ".egg-info"
+    }
+
+
+def test_the_wheel_holds_every_file(wheel: ZipFile) -> None:
+    held = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    assert held == expected()
+    assert {"rookery/__init__.py", "rookery/models/board.py", "rookery/backends/run.py", "rookery/py.typed"} <= held
+
+
+def test_types_are_marked(wheel: ZipFile) -> None:
+    assert {f"{package}/py.typed" for package in FOLDERS.values()} <= set(wheel.namelist())
+
+
+def test_every_package_is_listed() -> None:
+    found = {name.rsplit("/", 1)[0].replace("/", ".") for name in expected() if name.endswith("/__init__.py")}
+    assert found == set(PROJECT["tool"]["setuptools"]["packages"])
+
+
+def test_the_wheel_says_what_it_needs(wheel: ZipFile) -> None:
+    (name,) = (name for name in wheel.namelist() if name.endswith("METADATA"))
+    metadata = message_from_string(wheel.read(name).decode())
+    assert (metadata["Name"], metadata["Version"]) == ("rookery", PROJECT["project"]["version"])
+    assert metadata["Requires-Python"] == ">=3.11"
+    needed = {line.split(">")[0].split(";")[0] for line in metadata.get_all("Requires-Dist", []) if "extra" not in line}
+    assert needed == {"ortools", "python-sat", "python-constraint2", "numba", "numpy", "typer", "rich"}
+
+
+def test_the_command_is_declared(wheel: ZipFile) -> None:
+    (name,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
+    assert "rookery = rookery.cli:main" in wheel.read(name).decode()
