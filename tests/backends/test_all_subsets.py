@@ -23,6 +23,8 @@ BOARDS = [
     Board(2, 4, torus=True),
     Board(3, 4, torus=True, holes=[(2, 2)]),
 ]
+pytestmark = pytest.mark.nojit
+
 PAIRS = [(piece, board) for board in BOARDS for piece in PIECES]
 NAMES = [f"{piece} on {board}" for piece, board in PAIRS]
 

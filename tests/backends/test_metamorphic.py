@@ -11,6 +11,8 @@ from rookery.backends import Backend, solve
 from rookery.models import Board, Piece, Placement, Problem, Ride, Step, domination, placement
 from rookery.models.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
+pytestmark = pytest.mark.nojit
+
 Turn = Callable[[int, int], tuple[int, int]]
 TURNS: dict[str, Turn] = {  # of differences; squares are turned about the middle of the board
     "identity": lambda row, column: (row, column),

@@ -184,3 +184,17 @@ class Promising(Wrong):
 
     distributions = ("no-such-distribution",)
     capabilities = Capabilities(seeds=False, options={"speed": ""})
+
+
+class Overtaking(Wrong):
+    """Runs out of time with a bound that its own best solution contradicts."""
+
+    def ended(self, outcome: Outcome, request: Request) -> Outcome:
+        return replace(outcome, proven=False, end=End.TIME, bound=None if outcome.bound is None else outcome.bound + 1)
+
+
+class Forgetful(Wrong):
+    """Proves an optimum, and then finds nothing that reaches it."""
+
+    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
+        return (solution for solution in solutions if program.model.value(solution) is not None)
