@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 WORD = 64
-ONE = np.uint64(1)
+ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 
 if getattr(config, "DISABLE_JIT", False):
 
@@ -23,6 +23,10 @@ if getattr(config, "DISABLE_JIT", False):
     def lowest(word: np.uint64) -> int:
         """The place of the lowest bit that is set; the word is not 0."""
         return (int(word) & -int(word)).bit_length() - 1
+
+    def number(at: int, word: np.uint64) -> np.uint64:
+        """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
+        return np.uint64((at << 6) + lowest(word))
 
 else:
 
@@ -53,6 +57,11 @@ else:
     def lowest(word: np.uint64) -> int:
         """The place of the lowest bit that is set; the word is not 0."""
         return int(_cttz(word))
+
+    @njit(cache=True, inline="always")
+    def number(at: int, word: np.uint64) -> np.uint64:
+        """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
+        return np.uint64((np.uint64(at) << np.uint64(6)) | _cttz(word))
 
 
 def words_for(bits: int) -> int:

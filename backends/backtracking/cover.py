@@ -1,27 +1,32 @@
-"""Tables of the covering search: items, options, rivals and symmetries as bitsets."""
+"""Tables and state of the covering search: items, options, rivals and symmetries as bitsets."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from rookery.backends.backtracking.bits import Ints, Words, bitset, rivals, words_for
+from rookery.backends.backtracking.registers import BOUNDED, MOST, PLANES
 from rookery.backends.backtracking.structure import Selection
+from rookery.models.model import Permutation
+
+START_WEIGHT = 100
 
 
 class Cover(NamedTuple):
     """The compiled tables; candidates are the free variables, numbered anew in the order of the search.
 
-    `covers` (candidates, item words): the items that a candidate hits. `options` (items, candidate words): the
-    reverse. `rivals` (candidates, candidate words): who cannot be chosen with it, itself included. `images`
-    (symmetries, candidates): where symmetries take a candidate. `start` and `open`: all candidates, all items.
-    `variable` (candidates): what a candidate means.
+    `covers` (candidates + 1, item words) says which items a candidate hits, the last one none, and `options` (items +
+    1, candidate words) the reverse. `rivals` (candidates, candidate words) cannot be chosen with a candidate, itself
+    included. `images` (symmetries, candidates) and `item_images` (symmetries, items) are where symmetries take them.
+    `start` and `open` are all candidates and all items; `variable` (candidates) is what a candidate means.
     """
 
     covers: Words
     options: Words
     rivals: Words
-    images: Ints
+    images: Words
+    item_images: Words
     start: Words
     open: Words
     variable: Ints
@@ -31,66 +36,118 @@ class CoverState(NamedTuple):
     """The explicit stack, a row for each depth, and the registers in `at` (see `cover_kernel`).
 
     `open` and `candidates` are what is left to hit and to choose from, `order` the candidates to try, of which
-    `tried` of `length` are done. `found` takes solutions as candidate numbers ended by -1. `priority`
-    breaks ties between candidates; `gain`, `histogram`, `rest` and `common` are room for counting.
+    `tried` of `length` are done; `planes` (depth x bits x words, flat) are the gains, `weight` (depth, items) the dual
+    weights. `found` takes solutions as candidate numbers ended by -1. `priority` breaks ties between candidates;
+    `keeps` says which symmetries keep the node at depth 1; `asked` and `paid` (pieces left) count how often the dual
+    bound was tried and pruned. The rest is room for counting.
     """
 
     open: Words
     candidates: Words
-    order: Ints
+    order: Words
     length: Ints
     tried: Ints
-    picked: Ints
+    picked: Words
     at: Ints
     found: Ints
+    planes: Words
+    weight: Ints
     priority: Ints
+    keeps: Ints
+    asked: Ints
+    paid: Ints
+    hit: Words
     gain: Ints
-    histogram: Ints
+    times: Ints
     rest: Words
     common: Words
 
 
-def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Sequence[int]] = ()) -> Cover:
+def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutation] = ()) -> Cover:
     """The tables for a selection; `order` lists its free variables as the search shall prefer them."""
     size, items = len(order), len(chosen.items)
     place = np.full(chosen.variables, -1, np.int64)
     place[list(order)] = np.arange(size)
-    covers = np.zeros((size, words_for(items)), np.uint64)
-    options = np.zeros((items, words_for(size)), np.uint64)
+    covers = np.zeros((size + 1, words_for(items)), np.uint64)
+    options = np.zeros((items + 1, words_for(size)), np.uint64)
     for item, variables in enumerate(chosen.items):
         numbers = place[list(variables)]
         covers[numbers, item >> 6] |= np.uint64(1 << (item & 63))
         options[item] = bitset(numbers, options.shape[1])
+    whole = [p for p in symmetries if _moves_items(p, chosen) is not None]
     return Cover(
         covers=covers,
         options=options,
         rivals=rivals(chosen.cliques, place, size),
-        images=np.array([place[np.array(p)[list(order)]] for p in symmetries], np.int64).reshape(-1, size),
+        images=np.array([place[np.array(p)[list(order)]] for p in whole], np.uint64).reshape(len(whole), size),
+        item_images=np.array([_moves_items(p, chosen) for p in whole], np.uint64).reshape(len(whole), items),
         start=bitset(np.arange(size), words_for(size)),
         open=bitset(np.arange(items), words_for(items)),
         variable=np.array(order, np.int64),
     )
 
 
-def fresh(t: Cover, registers: dict[int, int], size: int, deepest: int, buffer: int) -> CoverState:
+def _moves_items(permutation: Permutation, chosen: Selection) -> list[int] | None:
+    """Where a symmetry takes each item; None where it takes one to no item."""
+    numbers = {frozenset(item): at for at, item in enumerate(chosen.items)}
+    images = [numbers.get(frozenset(permutation[v] for v in item)) for item in chosen.items]
+    return None if None in images else [image for image in images if image is not None]
+
+
+def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> CoverState:
     """The state before the first step, for solutions of at most `deepest` candidates."""
     rows, candidates, items = deepest + 2, len(t.start), len(t.open)
+    size, count = len(t.variable), len(t.options) - 1
+    bits = max(3, int(np.bitwise_count(t.covers).sum(axis=1).max(initial=0)).bit_length())
     state = CoverState(
         open=np.zeros((rows, items), np.uint64),
         candidates=np.zeros((rows, candidates), np.uint64),
-        order=np.zeros((rows, size), np.int64),
+        order=np.zeros((rows, size), np.uint64),
         length=np.zeros(rows, np.int64),
         tried=np.zeros(rows, np.int64),
-        picked=np.zeros(rows, np.int64),
-        at=np.zeros(10, np.int64),
+        picked=np.zeros(rows, np.uint64),
+        at=np.zeros(12, np.int64),
         found=np.full((buffer, rows), -1, np.int64),
+        planes=np.zeros(rows * bits * candidates, np.uint64),
+        weight=np.full((rows, count), START_WEIGHT, np.int64),
         priority=np.zeros(size, np.int64),
+        keeps=np.zeros(len(t.images), np.int64),
+        asked=np.zeros(rows, np.int64),
+        paid=np.zeros(rows, np.int64),
+        hit=np.zeros(count + 7, np.uint64),
         gain=np.zeros(size, np.int64),
-        histogram=np.zeros(items * 64 + 1, np.int64),
-        rest=np.zeros(words_for(size), np.uint64),
-        common=np.zeros(words_for(size), np.uint64),
+        times=np.zeros(count, np.int64),
+        rest=np.zeros(candidates, np.uint64),
+        common=np.zeros(candidates, np.uint64),
     )
     state.open[0], state.candidates[0] = t.open, t.start
     for register, value in registers.items():
         state.at[register] = value
+    state.at[PLANES] = bits
+    if state.at[MOST] < count:
+        state.at[BOUNDED] = 1
+        state.planes[: bits * candidates] = planes(t.options, bits).ravel()
     return state
+
+
+def planes(rows: Words, bits: int) -> Words:
+    """How many rows hold each number, as bit planes; shape (bits, words)."""
+    counted = np.zeros((bits, rows.shape[1]), np.uint64)
+    for row in rows:
+        carry = row
+        for plane in counted:
+            carry, plane[:] = plane & carry, plane ^ carry
+    return counted
+
+
+def room(t: Cover) -> int:
+    """How many candidates can be chosen at the most: the number of cliques of rivals that cover them greedily."""
+    rows = [int.from_bytes(row.tobytes(), "little") for row in t.rivals]
+    rest, cliques = int.from_bytes(t.start.tobytes(), "little"), 0
+    while rest:
+        together, cliques = rest, cliques + 1
+        while together:
+            bit = together & -together
+            rest ^= bit
+            together &= rows[bit.bit_length() - 1] ^ bit
+    return cliques

@@ -1,16 +1,16 @@
 """The general search: propagation of weighted bounds and depth-first search, for any model of 0/1 variables."""
 
 import numpy as np
-from numba import njit
 
 from rookery.backends.backtracking.general import General, GeneralState
+from rookery.backends.backtracking.jit import entry, inner
 
 # Registers in `GeneralState.at`. STARTED says that the root was propagated; GOAL is 1 for an optimisation, in which
 # each solution raises the bound of row 0; EAGER sets undecided variables to 1 first.
 DEPTH, COUNT, FOUND, TRAIL, STARTED, GOAL, LISTING, EAGER = range(8)
 
 
-@njit(cache=True, nogil=True)
+@entry
 def explore(t: General, s: GeneralState, steps: int) -> int:
     """Search for at most `steps` decisions or until `found` is full; returns the depth, -1 when all is searched."""
     if s.at[STARTED] == 0:
@@ -32,7 +32,7 @@ def explore(t: General, s: GeneralState, steps: int) -> int:
     return int(s.at[DEPTH])
 
 
-@njit(cache=True)
+@inner
 def settle(t: General, s: GeneralState) -> bool:
     """Propagate every row once, at the root; false when one cannot be reached."""
     for row in range(len(t.bound)):
@@ -41,7 +41,7 @@ def settle(t: General, s: GeneralState) -> bool:
     return propagate(t, s, 0)
 
 
-@njit(cache=True)
+@inner
 def decide(t: General, s: GeneralState) -> int:
     """The next literal to make true: of the row that wants one most urgently, or of the first undecided variable.
 
@@ -65,7 +65,7 @@ def decide(t: General, s: GeneralState) -> int:
     return -1
 
 
-@njit(cache=True)
+@inner
 def advance(t: General, s: GeneralState, literal: int, flipped: int) -> bool:
     """Decide a literal on a new level and propagate; false on a conflict."""
     depth = s.at[DEPTH]
@@ -78,7 +78,7 @@ def advance(t: General, s: GeneralState, literal: int, flipped: int) -> bool:
     return propagate(t, s, start)
 
 
-@njit(cache=True)
+@inner
 def retreat(t: General, s: GeneralState) -> bool:
     """Undo decisions until one has another value that does not conflict; false when there is none."""
     while s.at[DEPTH] > 0:
@@ -92,7 +92,7 @@ def retreat(t: General, s: GeneralState) -> bool:
     return False
 
 
-@njit(cache=True)
+@inner
 def assign(t: General, s: GeneralState, literal: int) -> None:
     """Make a literal true and update the counters of the rows in which its variable stands."""
     s.value[literal >> 1] = 1 - (literal & 1)
@@ -101,7 +101,7 @@ def assign(t: General, s: GeneralState, literal: int) -> None:
     update(t, s, literal, 1)
 
 
-@njit(cache=True)
+@inner
 def unassign(t: General, s: GeneralState) -> None:
     """Undo the last assignment."""
     s.at[TRAIL] -= 1
@@ -110,7 +110,7 @@ def unassign(t: General, s: GeneralState) -> None:
     update(t, s, literal, -1)
 
 
-@njit(cache=True)
+@inner
 def update(t: General, s: GeneralState, literal: int, sign: int) -> None:
     """Add (or with sign -1 take back) what a true literal means to slacks and bases."""
     false = literal ^ 1
@@ -123,7 +123,7 @@ def update(t: General, s: GeneralState, literal: int, sign: int) -> None:
             s.base[t.used_in[at]] -= sign * t.used_weight[at]
 
 
-@njit(cache=True)
+@inner
 def propagate(t: General, s: GeneralState, start: int) -> bool:
     """Follow the consequences of the trail from `start` on; false on a conflict."""
     while start < s.at[TRAIL]:
@@ -135,7 +135,7 @@ def propagate(t: General, s: GeneralState, start: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@inner
 def tighten(t: General, s: GeneralState, row: int) -> bool:
     """Make true what a row cannot do without; false when it cannot be reached any more."""
     if s.slack[row] < 0:
@@ -148,12 +148,13 @@ def tighten(t: General, s: GeneralState, row: int) -> bool:
     return True
 
 
-@njit(cache=True)
+@inner
 def note(s: GeneralState) -> None:
     """Count a solution and write it down where they are listed; an optimisation now asks for a better one."""
     s.at[COUNT] += 1
     if s.at[LISTING]:
-        s.found[s.at[FOUND]] = s.value
+        for variable in range(len(s.value)):
+            s.found[s.at[FOUND], variable] = s.value[variable]
         s.at[FOUND] += 1
     if s.at[GOAL]:
         rise = s.base[0] + 1

@@ -1,15 +1,15 @@
 """The row search: one choice a row, in order, values ascending, in slices from an explicit stack."""
 
 import numpy as np
-from numba import njit
 
 from rookery.backends.backtracking.bits import ONE, lowest, ones
+from rookery.backends.backtracking.jit import entry, inner
 from rookery.backends.backtracking.lanes import Lanes, RowState
 
 DEPTH, COUNT, FOUND = 0, 1, 2
 
 
-@njit(cache=True, nogil=True)
+@entry
 def count_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Count placements for at most `steps` nodes; returns the depth, -1 when all are counted."""
     depth, last = int(s.at[DEPTH]), len(t.word) - 1
@@ -23,7 +23,7 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
     return depth
 
 
-@njit(cache=True, nogil=True)
+@entry
 def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Fill `found` with placements for at most `steps` nodes; returns the depth, -1 when all are given."""
     depth, last = int(s.at[DEPTH]), len(t.word) - 1
@@ -33,7 +33,8 @@ def list_rows(t: Lanes, s: RowState, steps: int) -> int:
             depth -= 1
         elif depth == last:
             take(t, s, depth)
-            s.found[s.at[FOUND]] = s.chosen
+            for row in range(len(s.chosen)):
+                s.found[s.at[FOUND], row] = s.chosen[row]
             s.at[FOUND] += 1
         else:
             depth = descend(t, s, depth)
@@ -41,7 +42,7 @@ def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     return depth
 
 
-@njit(cache=True, inline="always")
+@inner
 def take(t: Lanes, s: RowState, depth: int) -> int:
     """Choose the first value that was not tried in a row; returns its slot."""
     untried = s.untried[depth]
@@ -51,7 +52,7 @@ def take(t: Lanes, s: RowState, depth: int) -> int:
     return slot
 
 
-@njit(cache=True, inline="always")
+@inner
 def descend(t: Lanes, s: RowState, depth: int) -> int:
     """Choose the next value of a row and go to the next row."""
     slot = take(t, s, depth)

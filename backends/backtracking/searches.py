@@ -7,7 +7,7 @@ from math import inf
 
 from rookery.backends.answer import End, Want
 from rookery.backends.backend import Deadline, Outcome, Request, Sized, Solution, Solutions
-from rookery.backends.backtracking import cover, cover_kernel, general, general_kernel, lanes, rows_kernel
+from rookery.backends.backtracking import cover, cover_kernel, general, general_kernel, lanes, registers, rows_kernel
 from rookery.backends.backtracking.cover import CoverState
 from rookery.backends.backtracking.programs import CoverProgram, Decided, GeneralProgram, RowProgram
 from rookery.backends.backtracking.slices import nothing, stream
@@ -52,9 +52,9 @@ def _within(program: CoverProgram, request: Request) -> Solutions:
         return (yield from _restarted(program, request))
     state = _state(program, request, most=program.chosen.most)
     counting = request.want is Want.COUNT
-    state.at[cover_kernel.LISTING] = not counting
+    state.at[registers.LISTING] = not counting
     finished = yield from _listed(program, state, request.deadline)
-    return _ended(finished, int(state.at[cover_kernel.COUNT]) if counting else None)
+    return _ended(finished, int(state.at[registers.COUNT]) if counting else None)
 
 
 def _restarted(program: CoverProgram, request: Request) -> Solutions:
@@ -74,9 +74,9 @@ def _restarted(program: CoverProgram, request: Request) -> Solutions:
 
 def _most(program: CoverProgram, request: Request) -> Solutions:
     """Ask for one more than the best until there is no more, or no room for more."""
-    ceiling = len(program.chosen.forced) + _room_for(program)
+    ceiling = len(program.chosen.forced) + min(cover.room(program.tables), program.chosen.most)
     state = _state(program, request, most=program.chosen.most)
-    state.at[cover_kernel.RISING] = 1
+    state.at[registers.RISING] = 1
     found = _listed(program, state, request.deadline)
     while True:
         try:
@@ -100,9 +100,9 @@ def _fewest(program: CoverProgram, request: Request) -> Solutions:
         state = _state(program, request, most=few)
         refuted = yield from _first_of(_listed(program, state, request.deadline))
         if not refuted:
-            found = state.at[cover_kernel.COUNT] > 0
+            found = state.at[registers.COUNT] > 0
             return Outcome(proven=found, end=End.DONE if found else End.TIME, bound=forced + few)
-        if not state.at[cover_kernel.CUT]:  # no bound was in the way: no number suffices
+        if not state.at[registers.CUT]:  # no bound was in the way: no number suffices
             break
     return Outcome(proven=True)
 
@@ -118,30 +118,15 @@ def _first_of(found: Generator[Solution, None, bool]) -> Generator[Solution, Non
 
 def _state(program: CoverProgram, request: Request, most: int) -> CoverState:
     chosen = program.chosen
-    registers = {
-        cover_kernel.LEAST: chosen.least,
-        cover_kernel.MOST: most,
-        cover_kernel.LISTING: 1,
-        cover_kernel.ORDERED: int(program.ordered),
-        cover_kernel.ITEMS: len(chosen.items),
+    start = {
+        registers.LEAST: chosen.least,
+        registers.MOST: most,
+        registers.LISTING: 1,
+        registers.ORDERED: int(program.ordered),
     }
     size = len(program.tables.variable)
     single = chosen.goal != 0 or request.want is Want.ONE
-    return cover.fresh(program.tables, registers, size, min(most, size), 1 if single else _room(request))
-
-
-def _room_for(program: CoverProgram) -> int:
-    """How many candidates can be chosen at the most: the number of cliques that cover them."""
-    state = _state(program, Request(), most=0)
-    size = len(program.tables.variable)
-    low, high = 0, min(size, program.chosen.most)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if cover_kernel.list_cliques(program.tables, state, 0, middle):
-            low = middle
-        else:
-            high = middle - 1
-    return low
+    return cover.fresh(program.tables, start, min(most, size), 1 if single else _room(request))
 
 
 def _listed(
@@ -153,10 +138,10 @@ def _listed(
 
 
 def _decoded(program: CoverProgram, state: CoverState) -> Iterator[Solution]:
-    for row in state.found[: state.at[cover_kernel.FOUND]].tolist():
+    for row in state.found[: state.at[registers.FOUND]].tolist():
         picked = row[: row.index(-1)]
         yield program.chosen.forced | frozenset(program.tables.variable[picked].tolist())
-    state.at[cover_kernel.FOUND] = 0
+    state.at[registers.FOUND] = 0
 
 
 def search_general(program: GeneralProgram, request: Request) -> Solutions:

@@ -7,7 +7,7 @@ import pytest
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking import cover, cover_kernel, lanes, rows_kernel, slices
+from rookery.backends.backtracking import cover, cover_kernel, lanes, registers, rows_kernel, slices
 from rookery.backends.backtracking.programs import CoverProgram, Decided, GeneralProgram, RowProgram, compiled
 from rookery.backends.backtracking.structure import Selection, rows, selection
 from rookery.models.pieces import KING, KNIGHT, QUEEN, ROOK
@@ -138,11 +138,11 @@ def test_the_covering_search_counts_in_slices_too() -> None:
     chosen = selection(rk.domination(QUEEN, rk.Board(5)).model)
     assert isinstance(chosen, Selection)
     tables = cover.cover(chosen, sorted(chosen.free))
-    registers = {cover_kernel.MOST: 3, cover_kernel.ITEMS: len(chosen.items)}
-    state = cover.fresh(tables, registers, len(chosen.free), 3, 1)
+    start = {registers.MOST: 3}
+    state = cover.fresh(tables, start, 3, 1)
     found = slices.stream(partial(cover_kernel.advance, tables, state), slices.nothing, Request().deadline)
     assert list(found) == []
-    assert state.at[cover_kernel.COUNT] == 186  # OEIS A002564
+    assert state.at[registers.COUNT] == 186  # OEIS A002564
 
 
 @pytest.mark.parametrize("piece", [QUEEN, KNIGHT, KING], ids=str)

@@ -1,0 +1,124 @@
+"""What prunes a covering with few pieces left: gains, dual weights, and leaves of one and two pieces."""
+
+import numpy as np
+
+from rookery.backends.backtracking.bits import ONE, ZERO, number
+from rookery.backends.backtracking.cover import Cover, CoverState
+from rookery.backends.backtracking.dual_kernel import pays, weigh
+from rookery.backends.backtracking.jit import inner
+from rookery.backends.backtracking.planes_kernel import from_gain, gain, top
+from rookery.backends.backtracking.registers import CUT
+from rookery.backends.backtracking.sets_kernel import shared
+
+
+@inner
+def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bool:
+    """Whether `left` candidates can hit all items; drops candidates that cannot be part of that, here and below.
+
+    The `left` largest gains must reach `unhit`; a candidate is out when its gain and the `left - 1` largest do not.
+    """
+    total, smallest = top(t, s, depth, left)
+    if total < unhit:
+        return False
+    least = unhit - (total - smallest)
+    if least > 0:
+        from_gain(t, s, depth, least)
+        for word in range(len(t.start)):
+            s.candidates[depth, word] = s.rest[word]
+        s.at[CUT] = 1
+    return left < 3 or not pays(s, left) or weigh(t, s, depth, left)
+
+
+@inner
+def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> None:
+    """List the options of the open item that has the fewest, those that hit most first; none where one has none.
+
+    `few` is how many pieces are left where gains are counted, else 0. With two left only those candidates are listed
+    that have a partner. Of those that hit equally many, the ones of higher
+    priority (below 2^20) come first.
+    """
+    scarce = scarcest(t, s, depth)
+    if scarce < 0:
+        return
+    item = np.uint64(scarce)
+    length = 0
+    for at in range(len(t.start)):
+        word = t.options[item, at] & s.candidates[depth, at]
+        while word:
+            candidate = number(at, word)
+            word &= word - ONE
+            hits = gain(t, s, depth, candidate) if few else shared(t.covers, candidate, s.open, depth)
+            if few == 2 and not has_partner(t, s, depth, candidate, unhit - hits):
+                continue
+            s.gain[candidate] = (hits << 20) + s.priority[candidate]
+            place = length
+            while place > 0 and s.gain[s.order[depth, place - 1]] < s.gain[candidate]:
+                s.order[depth, place] = s.order[depth, place - 1]
+                place -= 1
+            s.order[depth, place] = candidate
+            length += 1
+    s.length[depth] = length
+
+
+@inner
+def scarcest(t: Cover, s: CoverState, depth: int) -> int:
+    """The open item with the fewest options, or -1 where one has none."""
+    best, fewest = -1, len(s.gain) + 1
+    for at in range(len(t.open)):
+        word = s.open[depth, at]
+        while word:
+            item = number(at, word)
+            word &= word - ONE
+            options = shared(t.options, item, s.candidates, depth)
+            if options < fewest:
+                best, fewest = int(item), options
+                if options == 0:
+                    return -1
+    return best
+
+
+@inner
+def has_partner(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int) -> bool:
+    """Whether some second candidate hits the `missing` items that this one leaves open; where none is, it needs none.
+
+    Only those whose gain is so large come into question, mostly none.
+    """
+    if missing == 0:
+        return True
+    from_gain(t, s, depth, missing)
+    for word in range(len(t.start)):
+        s.rest[word] &= ~t.rivals[candidate, word]
+    return complete(t, s, depth, candidate)
+
+
+@inner
+def complete(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> bool:
+    """Keep in `rest` those that hit every open item, but what a candidate hits; false when none is left."""
+    some = ZERO
+    for word in range(len(t.start)):
+        some |= s.rest[word]
+    for at in range(len(t.open)):
+        items = s.open[depth, at] & ~t.covers[candidate, at]
+        while items and some:
+            item = number(at, items)
+            items &= items - ONE
+            some = ZERO
+            for word in range(len(t.start)):
+                s.rest[word] &= t.options[item, word]
+                some |= s.rest[word]
+    return bool(some)
+
+
+@inner
+def list_completing(t: Cover, s: CoverState, depth: int) -> None:
+    """List the candidates that hit all open items."""
+    for word in range(len(t.start)):
+        s.rest[word] = s.candidates[depth, word]
+    if complete(t, s, depth, np.uint64(len(t.covers) - 1)):
+        length = 0
+        for at in range(len(t.start)):
+            while s.rest[at]:
+                s.order[depth, length] = number(at, s.rest[at])
+                s.rest[at] &= s.rest[at] - ONE
+                length += 1
+        s.length[depth] = length

@@ -1,0 +1,26 @@
+"""How the kernels are compiled.
+
+Kernels allocate nothing and share no objects, so numba need not count references to their arrays: that alone took half
+of the time of the covering search (`_nrt`). Only entries are called from Python and get the code that unpacks Python
+objects; it takes longer to compile than the kernels themselves.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from numba import njit
+
+_njit: Any = njit  # its type does not know all of its options
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def entry(function: Function) -> Function:
+    """A kernel that Python calls; it runs without the interpreter lock."""
+    compiled: Function = _njit(cache=True, nogil=True, _nrt=False)(function)
+    return compiled
+
+
+def inner(function: Function) -> Function:
+    """A function that only kernels call."""
+    compiled: Function = _njit(cache=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return compiled

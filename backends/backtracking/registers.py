@@ -1,0 +1,10 @@
+"""Registers of the covering search in `CoverState.at`.
+
+CUT notes that a bound on the number chosen pruned something: without it a search that found nothing proves that there
+is no solution of any size. BOUNDED says that gains are counted, RISING that each solution asks for a larger one,
+ORDERED that candidates are tried in lexicographic order, LISTING that solutions are written down,
+ENTERED that the node at DEPTH has been looked at;
+PLANES is how many bits a gain has.
+"""
+
+DEPTH, COUNT, FOUND, LEAST, MOST, LISTING, RISING, ORDERED, CUT, BOUNDED, ENTERED, PLANES = range(12)

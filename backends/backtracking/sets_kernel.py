@@ -1,0 +1,61 @@
+"""Bitsets in the rows of tables, for the kernels; rows are named by table and number, so that nothing is sliced."""
+
+import numpy as np
+
+from rookery.backends.backtracking.bits import LOW, ONE, SIX, number, ones
+from rookery.backends.backtracking.jit import inner
+
+
+@inner
+def has(table: np.ndarray, row: int, bit: np.uint64) -> bool:
+    """Whether a set holds a number."""
+    return bool((table[row, bit >> SIX] >> (bit & LOW)) & ONE)
+
+
+@inner
+def drop(table: np.ndarray, row: int, bit: np.uint64) -> None:
+    """Take a number out of a set."""
+    table[row, bit >> SIX] &= ~(ONE << (bit & LOW))
+
+
+@inner
+def size(table: np.ndarray, row: int) -> int:
+    """How many numbers a set holds."""
+    total = 0
+    for word in range(table.shape[1]):
+        total += ones(table[row, word])
+    return total
+
+
+@inner
+def shared(a: np.ndarray, row: int | np.uint64, b: np.ndarray, other: int) -> int:
+    """How many numbers two sets share."""
+    total = 0
+    for word in range(a.shape[1]):
+        total += ones(a[row, word] & b[other, word])
+    return total
+
+
+@inner
+def members(table: np.ndarray, row: int, into: np.ndarray, place: int) -> int:
+    """Write down the numbers of a set in a row of `into`, ascending; returns how many."""
+    length = 0
+    for at in range(table.shape[1]):
+        word = table[row, at]
+        while word:
+            into[place, length] = number(at, word)
+            length += 1
+            word &= word - ONE
+    return length
+
+
+@inner
+def maps_to_itself(table: np.ndarray, row: int, images: np.ndarray, symmetry: int) -> bool:
+    """Whether a symmetry maps a set onto itself."""
+    for at in range(table.shape[1]):
+        word = table[row, at]
+        while word:
+            if not has(table, row, images[symmetry, number(at, word)]):
+                return False
+            word &= word - ONE
+    return True
