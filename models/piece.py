@@ -29,7 +29,7 @@ ORTHOGONAL = around(1, 0)
 DIAGONAL = around(1, 1)
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Piece:
     """A piece of chess: a name, a one-letter symbol, and how it attacks.
 
@@ -80,6 +80,10 @@ class Piece:
 
     def __str__(self) -> str:
         return self.name
+
+    def __repr__(self) -> str:
+        rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run
+        return f"Piece({self.name!r}, {self.symbol!r}, {f'betza={self.betza!r}' if self.betza else f'{rides=}'})"
 
 
 def _check(ride: Ride, name: str) -> None:

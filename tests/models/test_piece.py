@@ -77,3 +77,14 @@ def test_pieces_are_equal_when_they_attack_alike_under_one_name() -> None:
 
 def test_a_piece_without_steps_attacks_nothing() -> None:
     assert attacks(Piece("stone", "S"), Board(2)) == ((), (), (), ())
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        (piece("queen"), "Piece('queen', 'Q', betza='Q')"),
+        (Piece("step", "S", leaps=[(1, 0)], rides=[(-1, 0)]), "Piece('step', 'S', rides=[(-1, 0, 0), (1, 0, 1)])"),
+    ],
+)
+def test_pieces_show_how_they_attack(shown: Piece, text: str) -> None:
+    assert repr(shown) == text
