@@ -8,7 +8,6 @@ from rookery.compare.spec import FAMILIES, Plain, declared, plain
 from rookery.models import BadInput, Board, Piece, Problem, Ride, Square, Step, domination, placement
 from rookery.models.pieces import piece as named_piece
 from rookery.models.reading import quoted, read_board, read_boards, read_count, read_fixed, read_kind, read_square
-from rookery.models.rules import KINDS
 
 Own = Mapping[str, Piece]
 Cast = Mapping[str, str]
@@ -126,7 +125,7 @@ def _dominations(entry: Mapping[str, Any], board: Board, own: Own) -> Iterator[P
     for name in _texts(entry, "pieces", []):
         piece = _piece(name, own)
         fixed = dict(_fixed(entry, [piece]))
-        for text in _texts(entry, "kinds", KINDS[:1]):
+        for text in _texts(entry, "kinds", ["plain"]):
             with at("kinds"):
                 kind = read_kind(text)
             yield domination(piece, board, kind, fixed, _forbidden(entry))

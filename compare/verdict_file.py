@@ -1,0 +1,42 @@
+"""The verdict of a campaign, kept beside its runs: what was found by making smaller runs need not be found again."""
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rookery.compare.findings import Dispute
+from rookery.compare.records import Record
+from rookery.compare.verdict import disputes
+
+FILE = "verdict.json"
+
+
+def save(folder: Path, found: Sequence[Dispute]) -> None:
+    """Keep disputes in a campaign's folder."""
+    aside = folder / f"{FILE}.new"
+    aside.write_text(json.dumps([asdict(dispute) for dispute in found], indent=1), encoding="utf-8")
+    aside.replace(folder / FILE)
+
+
+def judged(folder: Path, records: Sequence[Record]) -> list[Dispute]:
+    """What the records of a folder dispute now, each as it was kept where it was kept."""
+    kept = {_which(dispute): dispute for dispute in _read(folder)}
+    return [kept.get(_which(dispute), dispute) for dispute in disputes(records)]
+
+
+def _which(dispute: Dispute) -> tuple[str, str, str]:
+    return dispute.instance, dispute.one, dispute.other
+
+
+def _read(folder: Path) -> list[Dispute]:
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        return [_dispute(data) for data in json.loads((folder / FILE).read_text(encoding="utf-8"))]
+    return []
+
+
+def _dispute(data: Mapping[str, Any]) -> Dispute:
+    witness = tuple((name, row, column) for name, row, column in data["witness"])
+    return Dispute(**{**data, "witness": witness})
