@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rookery.compare.caveats import caveats
 from rookery.compare.cells import Grid, reason, solved
 from rookery.compare.growth import Growth, growths
-from rookery.compare.records import Environment, Record
+from rookery.compare.records import Ended, Environment, Record
 from rookery.compare.scores import Scores
 
 Pieces = tuple[tuple[str, int, int], ...]
@@ -75,6 +75,16 @@ class Findings:
     def disputed(self) -> frozenset[str]:
         """The instances whose answers disagree."""
         return frozenset(dispute.instance for dispute in self.disputes)
+
+    @cached_property
+    def refused(self) -> tuple[Record, ...]:
+        """The runs whose answer a referee refused."""
+        return tuple(record for record in self.records if record.ended is Ended.INVALID)
+
+    @property
+    def sound(self) -> bool:
+        """Whether nobody contradicts another, or the referees."""
+        return not (self.disputes or self.refused)
 
     @cached_property
     def unsolved(self) -> Counter[str]:

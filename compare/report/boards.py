@@ -1,0 +1,67 @@
+"""Boards of a page: what its script draws them from, and the first ones drawn for readers without scripts."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from markupsafe import Markup, escape
+
+from rookery.compare.findings import Pieces
+from rookery.models import BadInput
+from rookery.models.pieces import piece as named_piece
+
+
+class Shape(NamedTuple):
+    """A board's sides, its holes, the squares whose piece is given, and whether it is a torus."""
+
+    rows: int
+    columns: int
+    holes: tuple[tuple[int, int], ...] = ()
+    given: tuple[tuple[int, int], ...] = ()
+    torus: bool = False
+
+
+def shape(problem: Mapping[str, Any], size: int) -> Shape:
+    """The board of a plain problem; a square of the record's size where the problem does not say."""
+    rows, columns = problem.get("board", (size, size))
+    holes = tuple((row, column) for row, column in problem.get("holes", ()))
+    given = tuple((row, column) for _, row, column in problem.get("fixed", ()))
+    return Shape(int(rows), int(columns), holes, given, bool(problem.get("torus")))
+
+
+def symbol(name: str, problem: Mapping[str, Any]) -> str:
+    """How a piece is drawn: its chess symbol, its letter, or the first letter of its name."""
+    for each in problem.get("pieces", ()):
+        if each.get("piece") == name and "symbol" in each:
+            return str(each["symbol"])
+    try:
+        known = named_piece(name)
+    except BadInput:
+        return name[:1].upper()
+    # Few fonts have the fairy pieces that Unicode added late.
+    return known.glyph if known.glyph and ord(known.glyph) < 0x10000 else known.symbol
+
+
+def picture(on: Shape, pieces: Iterable[tuple[str, int, int]], told: str) -> Markup:
+    """A board as SVG; `pieces` hold symbols in place of names. The page's script draws the same."""
+    holes = set(on.holes)
+    dark = "".join(
+        f"M{column} {row}h1v1h-1z"
+        for row in range(on.rows)
+        for column in range(on.columns)
+        if (row + column) % 2 and (row, column) not in holes
+    )
+    cut = "".join(f"M{column} {row}h1v1h-1z" for row, column in on.holes)
+    fixed = "".join(f"M{column + 0.06} {row + 0.06}h.88v.88h-.88z" for row, column in on.given)
+    texts = "".join(f'<text x="{column + 0.5}" y="{row + 0.82}">{escape(sign)}</text>' for sign, row, column in pieces)
+    return Markup(
+        f'<svg class="board" viewBox="0 0 {on.columns} {on.rows}" role="img" aria-label="{escape(told)}">'
+        f'<rect class="light" width="{on.columns}" height="{on.rows}"/><path class="dark" d="{dark}"/>'
+        f'<path class="hole" d="{cut}"/><path class="given" d="{fixed}"/>{texts}</svg>'
+    )
+
+
+def first(problem: Mapping[str, Any], size: int, pieces: Pieces) -> Markup:
+    """The board of one solution."""
+    signs = [(symbol(name, problem), row, column) for name, row, column in pieces]
+    told = "pieces on " + " ".join(f"{row},{column}" for _, row, column in pieces)
+    return picture(shape(problem, size), signs, told)

@@ -1,0 +1,93 @@
+"""Figures for papers, PDF and PNG: drawn with matplotlib, which is an optional extra."""
+
+from collections.abc import Iterator
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from rookery.compare.cells import Measure, sampled
+from rookery.compare.findings import Findings
+from rookery.models import BadInput
+
+MARKERS = "os^DvPhp*X"
+FORMATS = ("pdf", "png")
+STYLE: Any = {"font.size": 9, "axes.grid": True, "grid.alpha": 0.3, "axes.spines.top": False}
+COLOURS = ("#1f62ad", "#c25a12", "#23845f", "#8b46a6", "#a37a08", "#bd3559", "#3a86ac", "#68655f")
+
+
+def figures(found: Findings, folder: Path) -> list[Path]:
+    """Write a scaling figure for each family, a cactus plot and compile against search; the files.
+
+    Raises `BadInput` where matplotlib is missing or the folder cannot be written.
+    """
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        told = "figures need matplotlib, which is not installed: pip install 'rookery[figures]'"
+        raise BadInput(told) from None
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # The same bytes each time: a figure under version control changes when its data do.
+        with mpl.rc_context(STYLE | {"svg.hashsalt": "rookery", "pdf.fonttype": 42}):
+            return [path for name, draw in _drawings(found) for path in _saved(Figure, draw, folder / name)]
+    except OSError as error:
+        raise BadInput(f"cannot write figures to {folder}: {error.strerror}") from None
+
+
+def _drawings(found: Findings) -> Iterator[tuple[str, Any]]:
+    for number, (name, sizes) in enumerate(found.grid.series.items(), start=1):
+        if len(sizes) > 1:
+            yield f"scaling-{number}", lambda axes, name=name: _scaling(found, name, axes)
+    yield "cactus", lambda axes: _cactus(found, axes)
+    yield "phases", lambda axes: _phases(found, axes)
+
+
+def _saved(figure: Any, draw: Any, path: Path) -> Iterator[Path]:
+    made = figure(figsize=(4.8, 3.4), layout="constrained")
+    axes = made.add_subplot()
+    draw(axes)
+    if axes.get_legend_handles_labels()[0]:
+        axes.legend(frameon=False)
+    for suffix in FORMATS:
+        file = path.with_suffix(f".{suffix}")
+        made.savefig(file, dpi=200, metadata={"CreationDate": None} if suffix == "pdf" else None)
+        yield file
+
+
+def _look(number: int) -> dict[str, Any]:
+    return {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)], "markersize": 4}
+
+
+def _scaling(found: Findings, name: str, axes: Any) -> None:
+    """Medians with their intervals; sizes without a median are left out of the line and named in the legend."""
+    for number, who in enumerate(found.grid.contestants):
+        samples = {size: found.grid.at(at, who) for size, at in found.grid.series[name].items()}
+        known = {size: sample for size, sample in samples.items() if not sample.censored}
+        lost = [str(size) for size, sample in samples.items() if sample.censored and len(sample)]
+        medians = [sample.median for sample in known.values()]
+        ends = [sample.interval or (sample.median, sample.median) for sample in known.values()]
+        low = [median - end[0] for median, end in zip(medians, ends, strict=True)]
+        high = [min(end[1], median * 10) - median for median, end in zip(medians, ends, strict=True)]
+        label = f"{who} (no answer: {', '.join(lost)})" if lost else who
+        axes.errorbar(list(known), medians, yerr=[low, high], label=label, linewidth=1.2, capsize=2, **_look(number))
+    axes.set(yscale="log", xlabel="size of the board", ylabel="median time [s]", title=name)
+
+
+def _cactus(found: Findings, axes: Any) -> None:
+    for number, who in enumerate(found.grid.contestants):
+        times = sorted(cell.total.median for cell in found.grid.of(who) if not cell.total.censored)
+        axes.plot(range(1, len(times) + 1), times, label=who, linewidth=1.2, **_look(number))
+    axes.set(yscale="log", xlabel="instances answered", ylabel="within (median time) [s]", title="Cactus plot")
+
+
+def _phases(found: Findings, axes: Any) -> None:
+    for number, who in enumerate(found.grid.contestants):
+        cells = found.grid.of(who)
+        pairs = [
+            tuple(sampled(cell.solved, phase).median for phase in (Measure.COMPILE, Measure.SEARCH)) for cell in cells
+        ]
+        known = [pair for pair in pairs if inf not in pair and min(pair) > 0]
+        axes.plot(*zip(*known, strict=True), label=who, **_look(number), linestyle="") if known else None
+    axes.axline((1e-3, 1e-3), slope=1, color="0.6", linewidth=0.8)
+    axes.set(xscale="log", yscale="log", xlabel="compile [s]", ylabel="search [s]", title="Compile against search")

@@ -1,0 +1,111 @@
+"""A report as Markdown, for a pull request: verdict, disagreements, scores, times by size."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rookery.compare.changes import Changes
+from rookery.compare.findings import Dispute, Findings
+from rookery.compare.report import changing
+from rookery.compare.report import wording as words
+from rookery.compare.statistics import Sample
+
+MOST = 20
+
+
+def markdown(found: Findings, changes: Changes | None = None) -> str:
+    """The findings of a campaign, and what changed against a baseline."""
+    parts = [_head(found), *map(_dispute, found.disputes[:MOST]), *_refused(found)]
+    parts += _changes(changes) if changes else []
+    parts += [f"### Scores\n\n{_scores(found)}"]
+    parts += [f"### Time by size: {_plain(name)}\n\n{_sizes(found, name)}" for name in found.grid.series]
+    if found.caveats:
+        parts.append("### Keep in mind\n\n" + "\n".join(f"- {_plain(told)}" for told in found.caveats))
+    return "\n\n".join(parts) + "\n"
+
+
+def _head(found: Findings) -> str:
+    sign = "❌" if not found.sound else "✅" if found.compared else "❔"
+    told = "\n".join(filter(None, [words.verdict(found), words.leader(found), f"{words.runs(found)}."]))
+    return f"## {_plain(found.title)}\n\n{sign} **{words.headline(found)}.** {_plain(told)}"
+
+
+def _dispute(dispute: Dispute) -> str:
+    told = f"### ❌ {_plain(dispute.instance)}\n\n{_plain(dispute.told)} ({_plain(dispute.matter)})."
+    return f"{told}\n\n{_code(dispute.command)}" if dispute.command else told
+
+
+def _refused(found: Findings) -> Iterator[str]:
+    for record in found.refused[:MOST]:
+        told = f"### ❌ {_plain(record.instance)}\n\n{_plain(record.backend)}: {_plain(record.message)}."
+        yield f"{told}\n\n{_code(record.command)}" if record.command else told
+
+
+def _code(text: str) -> str:
+    """A block of code with a fence that nothing in it closes."""
+    fence = "```"
+    while fence in text:
+        fence += "`"
+    return f"{fence}sh\n{text}\n{fence}"
+
+
+def _plain(text: str) -> str:
+    """Text in which nothing is read as Markdown or HTML."""
+    for sign in "\\`*_[]<>|#":
+        text = text.replace(sign, f"\\{sign}" if sign not in "<>" else {"<": "&lt;", ">": "&gt;"}[sign])
+    return "  \n".join(text.splitlines()) if text else text
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---", *("--:" for _ in head[1:])], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _scores(found: Findings) -> str:
+    reasons = [name for name, _ in found.unsolved.most_common()]
+    rows = [
+        [
+            _plain(score.contestant),
+            f"{score.solved} / {score.runs}",
+            *(str(score.reasons.get(name, 0)) for name in reasons),
+            words.seconds(score.par2),
+            _plain(words.median(score.total)),
+            words.mean(score.mean),
+            str(score.wins),
+            str(score.unique),
+        ]
+        for score in found.scores.table
+    ]
+    return _table(["backend", "answered", *reasons, "PAR-2", "median", "geometric mean", "wins", "unique"], rows)
+
+
+def _sizes(found: Findings, name: str) -> str:
+    who = found.grid.contestants
+    rows = [
+        [str(size), *(_time(found.grid.at(instances, each)) for each in who)]
+        for size, instances in found.grid.series[name].items()
+    ]
+    growths = [growth for growth in found.growths if growth.series == name]
+    if growths:
+        rows.append(["*next*", *(_plain(words.expected(growth)) for growth in growths)])
+    return _table(["size", *map(_plain, who)], rows)
+
+
+def _time(sample: Sample) -> str:
+    if not len(sample):
+        return ""
+    if sample.censored:
+        return _plain(words.median(sample)) if sample.at_least else "no answer"
+    return f"{words.seconds(sample.median)}{f' ({words.span(sample.interval)})' if sample.interval else ''}"
+
+
+def _changes(changes: Changes) -> Iterator[str]:
+    yield f"### Against the baseline: {_plain(changes.before.title)}\n\n**{_plain(changing.changed(changes))}**"
+    if overall := changing.overall(changes):
+        yield _table(["backend", "takes … times as long"], [[_plain(name), _plain(told)] for name, told in overall])
+    lines = [f"❌ {each.name}: {changing.answers(each)}" for each in changes.contradictions]
+    lines += [f"slower: {each.name}: {changing.change(each)}" for each in changes.slower]
+    lines += [f"no answer any more: {each.name}: {words.outcome(each.after)}" for each in changes.lost]
+    lines += [f"faster: {each.name}: {changing.change(each)}" for each in changes.faster]
+    lines += [f"answered now: {each.name}: {words.median(each.after.total)}" for each in changes.gained]
+    lines += [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions]
+    if lines:
+        yield "\n".join(f"- {_plain(line)}" for line in lines)

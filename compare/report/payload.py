@@ -1,0 +1,129 @@
+"""The data of a page's script: every run in columns, texts once, packed so that thousands of runs stay small."""
+
+import json
+import zlib
+from base64 import b64encode
+from collections.abc import Iterable
+from math import isinf
+from typing import Any
+
+from rookery.compare.cells import Cell, Measure, measured, series, solved
+from rookery.compare.findings import Findings
+from rookery.compare.records import Record
+from rookery.compare.report.boards import shape, symbol
+from rookery.compare.report.wording import answer, outcome
+
+BOARDS = 24  # of an instance
+PLACED = 60_000  # pieces on all boards of a page; then each instance keeps its first board alone
+LOGS, TAIL = 120_000, 2_000  # characters of all logs, those of runs without an answer first, and of one
+TIMES = (Measure.COMPILE, Measure.SEARCH, Measure.TOTAL, Measure.FIRST, Measure.LAST)
+
+
+class Texts:
+    """Texts by number: each is kept once."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {"": 0}
+
+    def __call__(self, text: str) -> int:
+        """The number of a text."""
+        return self._numbers.setdefault(text, len(self._numbers))
+
+    @property
+    def all(self) -> list[str]:
+        """Every text, by its number."""
+        return list(self._numbers)
+
+
+def packed(data: Any) -> str:
+    """Data as text that no markup can break out of: JSON, deflated, in base 64."""
+    plain = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return b64encode(squeezed.compress(plain) + squeezed.flush()).decode()
+
+
+def payload(found: Findings) -> dict[str, Any]:
+    """Instances, cells and runs of a campaign as plain data."""
+    texts, grid = Texts(), found.grid
+    names = list(grid.series)
+    places = {name: number for number, name in enumerate(grid.instances)}
+    who = {name: number for number, name in enumerate(grid.contestants)}
+    fewer = _fewer_boards(found)
+    cells = [cell for instance in grid.instances for cell in _row(found, instance)]
+    logs = _logs(found.records)
+    return {
+        "who": list(grid.contestants),
+        "series": names,
+        "instances": [_instance(found, record, names, fewer) for record in grid.instances.values()],
+        "cells": [_cell(cell, (places[cell.instance], who[cell.contestant]), texts) for cell in cells],
+        "runs": [_run(record, texts, logs) for cell in cells for record in cell.records],
+        "texts": texts.all,
+    }
+
+
+def _row(found: Findings, instance: str) -> Iterable[Cell]:
+    return (cell for who in found.grid.contestants if (cell := found.grid.cell(instance, who)))
+
+
+def _instance(found: Findings, record: Record, names: list[str], fewer: bool) -> list[Any]:
+    """Name, series, size, answer, whether it is disputed, who was fastest, the board, and its solutions."""
+    name = record.instance
+    best = best_answer(found, name)
+    board = shape(record.problem, record.size)
+    fastest = [found.grid.contestants.index(who) for who in found.scores.fastest[name]]
+    kept = _boards(found, name)[: 1 if fewer else BOARDS]
+    signs = sorted({piece for solution in kept for piece, _, _ in solution})
+    flat = [[at for piece, *square in solution for at in (signs.index(piece), *square)] for solution in kept]
+    drawn = [board.rows, board.columns, board.holes, board.given, [symbol(sign, record.problem) for sign in signs]]
+    shown = answer(best) if best else ""
+    return [name, names.index(series(record)), record.size, shown, int(name in found.disputed), fastest, drawn, flat]
+
+
+def best_answer(found: Findings, instance: str) -> Record | None:
+    """The run that says the most of an instance."""
+    runs = [cell.best for cell in _row(found, instance)]
+    return max(runs, key=lambda record: (solved(record), answer(record) != "—"), default=None)
+
+
+def _boards(found: Findings, instance: str) -> list[tuple[tuple[str, int, int], ...]]:
+    """The distinct solutions that the runs kept, in the order in which they were found."""
+    runs = (record for cell in _row(found, instance) for record in cell.records)
+    return list({tuple(sorted(solution)): solution for record in runs for solution in record.solutions}.values())
+
+
+def _fewer_boards(found: Findings) -> bool:
+    return sum(len(pieces) for record in found.records for pieces in record.solutions[:BOARDS]) > PLACED
+
+
+def _cell(cell: Cell, place: tuple[int, int], texts: Texts) -> list[Any]:
+    """Instance and contestant by number, how many runs, the median, its interval, what stands for a censored one."""
+    interval = cell.total.interval or (None, None)
+    shown = texts(outcome(cell)) if cell.total.censored else 0
+    return [*place, len(cell.records), _short(cell.total.median), *map(_short, interval), shown]
+
+
+def _run(record: Record, texts: Texts, logs: dict[str, str]) -> list[Any]:
+    """Seed, end, whether it answered, what it said, times (compile to last), memory in MiB, and texts by number."""
+    times = [_short(measured(record, measure)) for measure in TIMES]
+    memory = None if record.memory is None else round(record.memory / 2**20)
+    program = ", ".join(f"{count:,} {name}" for name, count in record.program.items())
+    told = " ".join(filter(None, [record.raw_status, record.message]))
+    said = [texts(record.ended.value), int(solved(record)), texts(answer(record))]
+    more = [texts(program), texts(told), texts(logs.get(record.key, "")), texts(record.command)]
+    return [record.seed, *said, *times, memory, *more]
+
+
+def _logs(records: Iterable[Record]) -> dict[str, str]:
+    """The logs that fit, those of runs without an answer first."""
+    kept, room = {}, LOGS
+    for record in sorted(records, key=solved):
+        tail = record.log[-TAIL:]
+        if tail and len(tail) <= room:
+            kept[record.key] = tail
+            room -= len(tail)
+    return kept
+
+
+def _short(value: float | None) -> float | None:
+    """The three digits that are shown; None for what is not known."""
+    return None if value is None or isinf(value) else float(f"{value:.3g}")
