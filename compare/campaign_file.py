@@ -42,6 +42,7 @@ class Reader:
         self._data, self._source, self._folder = data, source, folder
         self._own: dict[str, Piece] = {}
         self._peers: dict[str, Entrant] = {}
+        self._peers_by_place: dict[str, Entrant] = {}
 
     def campaign(self) -> Campaign:
         """The campaign; raises `BadInput` with the key and its line."""
@@ -54,6 +55,7 @@ class Reader:
         entries = self._checked((), "problems", list, [])
         if not entries or not all(isinstance(entry, dict) for entry in entries):
             self._wrong(("problems",), "a campaign asks at least one problem, each a table [[problems]]")
+        self._peers_by_place = dict(self._referenced(entries))
         options = self._read_options()
         read = [self._part(at, entry, options) for at, entry in enumerate(entries)]
         return Campaign(name, tuple(part for part, _ in read), self._text(name, [normal for _, normal in read]))
@@ -113,7 +115,18 @@ class Reader:
     def _entrant(self, text: Any) -> Entrant:
         if not isinstance(text, str):
             raise BadInput(f"backend {text!r}: expected a name in quotes")
-        return self._peers.get(text.strip()) or entrant(text.strip(), self._folder)
+        name = text.strip()
+        return self._peers.get(name) or self._peers_by_place.get(name) or entrant(name, self._folder)
+
+    def _referenced(self, entries: list[Data]) -> Iterator[tuple[str, Entrant]]:
+        """The backends that are named by their place, `file.py:Class`, by the names that they give themselves."""
+        for table in (self._data, *entries):
+            given = table.get("backends", ())
+            for text in given.split(",") if isinstance(given, str) else given:
+                if isinstance(text, str) and ":" in text:
+                    with self._at(("backends",)):
+                        found = entrant(text.strip(), self._folder)
+                    yield found.name, found
 
     def _read_peers(self) -> Iterator[tuple[str, Entrant]]:
         for name, use in self._checked((), "peers", dict, {}).items():

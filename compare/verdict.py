@@ -141,7 +141,7 @@ def reproducing(records: Iterable[Record]) -> str:
     backends = list(dict.fromkeys(record.use or record.backend for record in records))
     words[words.index("--board")] = "--boards"
     words += ["--backends", ",".join(backends), "--want", first.want]
-    words += ["--up-to-symmetry"] * first.up_to_symmetry
+    words += ["--together"] * (len(first.problem["pieces"]) > 1) + ["--up-to-symmetry"] * first.up_to_symmetry
     return shlex.join(["rookery", "compare", *words, *_conditions(records)])
 
 

@@ -27,6 +27,11 @@ def judged(folder: Path, records: Sequence[Record]) -> list[Dispute]:
     return [kept.get(_which(dispute), dispute) for dispute in disputes(records)]
 
 
+def all_kept(folder: Path, found: Sequence[Dispute]) -> bool:
+    """Whether all disputes are kept in a folder."""
+    return {_which(dispute) for dispute in found} <= {_which(dispute) for dispute in _read(folder)}
+
+
 def _which(dispute: Dispute) -> tuple[str, str, str]:
     return dispute.instance, dispute.one, dispute.other
 

@@ -6,7 +6,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from rookery.cli import backends, demo, doctor, exits, pieces, report, solve, table
+from rookery.cli import backends, compare, demo, doctor, exits, pieces, report, solve, table
 
 app = typer.Typer(
     name="rookery",
@@ -17,6 +17,7 @@ app = typer.Typer(
 )
 app.add_typer(solve.app, name="solve")
 app.add_typer(table.app, name="table")
+app.add_typer(compare.app)
 app.add_typer(report.app)
 app.add_typer(pieces.app, name="pieces")
 app.add_typer(backends.app)
