@@ -5,13 +5,12 @@ from dataclasses import replace
 from time import monotonic
 from typing import Any
 
-from rookery.backends import Question, Want
 from rookery.compare.entrants import Entrant
 from rookery.compare.findings import Dispute
 from rookery.compare.harness import Harness
-from rookery.compare.records import Limits, Record
+from rookery.compare.records import Record
 from rookery.compare.spec import declared
-from rookery.compare.tasks import Task
+from rookery.compare.tasks import Task, asked
 from rookery.compare.verdict import Clash, clashes
 from rookery.models import BadInput
 
@@ -86,13 +85,6 @@ def _again(clash: Clash, problem: Mapping[str, Any], seconds: float) -> list[Rec
 
 
 def _task(record: Record, problem: Mapping[str, Any], seconds: float) -> Task:
-    limits = Limits(min(seconds, record.limits.seconds or seconds), record.limits.cpu_seconds, record.limits.memory)
-    question = Question(
-        Want(record.want),
-        seconds=limits.seconds,
-        workers=record.workers,
-        seed=record.seed,
-        up_to_symmetry=record.up_to_symmetry,
-        options=record.options,
-    )
+    question = asked(record, seconds)
+    limits = replace(record.limits, seconds=question.seconds)
     return Task(problem, question, Entrant(record.backend, record.use), limits, WHOLE)

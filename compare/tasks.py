@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
-from rookery.backends import Question
+from rookery.backends import Question, Want
 from rookery.backends.run import versions as own_versions
 from rookery.compare.entrants import Entrant
-from rookery.compare.records import Limits
+from rookery.compare.records import Limits, Record
 from rookery.compare.spec import Plain, stable
-from rookery.compare.words import command, label
+from rookery.compare.words import Side, command, comparing, label
 
 KEPT = 12
 
@@ -35,7 +35,9 @@ class Task:
 
     @property
     def command(self) -> str:
-        """The command line that asks the same."""
+        """The command line that asks the same; only a comparison takes a backend that is not registered."""
+        if self.entrant.use:
+            return comparing(self.problem, [Side(self.entrant.name, self.entrant.use, self.question)])
         return command(self.problem, self.entrant.name, self.question)
 
     def versions(self) -> dict[str, str]:
@@ -78,3 +80,16 @@ def read_task(data: Mapping[str, Any]) -> Task:
         options=data["options"],
     )
     return Task(data["problem"], question, Entrant(data["backend"], data["use"]), limits, data.get("keep", KEPT))
+
+
+def asked(record: Record, seconds: float | None = None) -> Question:
+    """The question of a record, within so many seconds at most."""
+    given = [limit for limit in (seconds, record.limits.seconds) if limit is not None]
+    return Question(
+        Want(record.want),
+        seconds=min(given, default=None),
+        workers=record.workers,
+        seed=record.seed,
+        up_to_symmetry=record.up_to_symmetry,
+        options=record.options,
+    )

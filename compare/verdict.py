@@ -1,7 +1,6 @@
 """The verdict: which records of a campaign contradict each other, or what is known from elsewhere."""
 
-import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 from typing import Any
@@ -13,8 +12,8 @@ from rookery.compare.findings import Dispute
 from rookery.compare.known import WHO, known_claims
 from rookery.compare.records import Ended, Record, Said
 from rookery.compare.spec import declared, stable
-from rookery.compare.words import typed
-from rookery.models import BadInput
+from rookery.compare.tasks import asked
+from rookery.compare.words import Side, comparing
 
 Solution = tuple[tuple[str, int, int], ...]
 SILENT = (Ended.INVALID, Ended.LOST, Ended.UNSUPPORTED, Ended.EXCEPTION)
@@ -130,29 +129,7 @@ class _Canonical:
         return tuple((piece.name, *square) for square, piece in found.items())
 
 
-def reproducing(records: Iterable[Record]) -> str:
-    """The command that puts the question of some records again, to their entrants alone."""
-    records = list(records)
-    first = records[0]
-    try:
-        words = typed(first.problem)
-    except BadInput as error:
-        return f"# {error}"
-    backends = list(dict.fromkeys(record.use or record.backend for record in records))
-    words[words.index("--board")] = "--boards"
-    words += ["--backends", ",".join(backends), "--want", first.want]
-    words += ["--together"] * (len(first.problem["pieces"]) > 1) + ["--up-to-symmetry"] * first.up_to_symmetry
-    return shlex.join(["rookery", "compare", *words, *_conditions(records)])
-
-
-def _conditions(records: list[Record]) -> Iterator[str]:
-    seeds, workers = ({getattr(record, name) for record in records} for name in ("seed", "workers"))
-    if seeds != {0}:
-        yield from ("--seeds", ",".join(map(str, sorted(seeds))) + ",")
-    if workers != {1}:
-        yield from ("--workers", ",".join(map(str, sorted(workers))))
-    if records[0].limits.seconds is not None:
-        yield from ("--seconds", f"{records[0].limits.seconds:g}")
-    options = {(each.backend, name, value) for each in records for name, value in each.options.items()}
-    for backend, name, value in sorted(options):
-        yield from ("--option", f"{backend}.{name}={value}")
+def reproducing(records: Sequence[Record]) -> str:
+    """The command that puts the question of some records again, to their contestants alone."""
+    sides = [Side(record.backend, record.use, asked(record)) for record in records]
+    return comparing(records[0].problem, sides)

@@ -1,7 +1,8 @@
 """Plain problems in words: the names of instances and families, and the command line that asks the same."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from rookery.backends import Question, Want
 from rookery.backends.registry import DEFAULT
@@ -114,3 +115,38 @@ def _conditions(backend: str, question: Question) -> Iterator[str]:
         yield from ("--seconds", f"{question.seconds:g}")
     for option, chosen in question.options.items():
         yield from ("--option", f"{option}={chosen}")
+
+
+class Side(NamedTuple):
+    """Who is asked, and what: a backend, where it comes from when it is not registered, and the question."""
+
+    backend: str
+    use: str
+    question: Question
+
+
+def comparing(data: Plain, sides: Sequence[Side]) -> str:
+    """The command line that compares how some backends answer a problem; a comment where there is none."""
+    try:
+        words = typed(data)
+    except BadInput as error:
+        return f"# {error}"
+    first = sides[0].question
+    words[words.index("--board")] = "--boards"
+    words += ["--together"] * (len(data["pieces"]) > 1) + ["--up-to-symmetry"] * first.up_to_symmetry
+    words += ["--backends", ",".join(dict.fromkeys(side.use or side.backend for side in sides)), "--want", first.want]
+    return shlex.join(["rookery", "compare", *words, *_shared(sides)])
+
+
+def _shared(sides: Sequence[Side]) -> Iterator[str]:
+    """What all sides share, and the options of each."""
+    seeds, workers = ({getattr(side.question, name) for side in sides} for name in ("seed", "workers"))
+    if seeds != {0}:
+        yield from ("--seeds", ",".join(map(str, sorted(seeds))) + ",")
+    if workers != {1}:
+        yield from ("--workers", ",".join(map(str, sorted(workers))))
+    if sides[0].question.seconds is not None:
+        yield from ("--seconds", f"{sides[0].question.seconds:g}")
+    options = {(side.backend, name, value) for side in sides for name, value in side.question.options.items()}
+    for backend, name, value in sorted(options):
+        yield from ("--option", f"{backend}.{name}={value}")

@@ -240,7 +240,10 @@ def _show(found: "Findings") -> None:
 
     from rookery.compare.report.terminal import show
 
-    show(found, Console(highlight=False, markup=False, emoji=False))
+    console = Console(highlight=False, markup=False, emoji=False)
+    with console.capture() as shown:  # rich would end the process by itself when nobody reads any more
+        show(found, console)
+    emit(shown.get().rstrip("\n"))
 
 
 def _end(found: "Findings", outcome: "Outcome") -> NoReturn:
