@@ -1,0 +1,36 @@
+"""The backend `cpsat`: OR-Tools' CP-SAT, which learns clauses and bounds optima by linear relaxations."""
+
+from rookery.backends.answer import Want
+from rookery.backends.backend import Backend, Capabilities, Request, Solutions, Unsupported
+from rookery.backends.cpsat.program import CpProgram
+from rookery.models import Model
+
+__all__ = ["CpProgram", "CpSat"]
+
+
+class CpSat(Backend[CpProgram]):
+    """CP-SAT on the model as it stands: a 0/1 variable each, exactly-one and at-most-one groups, linear sums."""
+
+    name = "cpsat"
+    summary = "OR-Tools CP-SAT: learns clauses, bounds optima by linear relaxations"
+    distributions = ("ortools",)
+    capabilities = Capabilities(workers=frozenset({Want.ONE}))
+
+    def load(self) -> None:
+        """Import ortools, which takes a third of a second."""
+        try:
+            from ortools.sat.python import cp_model  # noqa: F401
+        except ImportError as error:
+            raise Unsupported(f"backend cpsat needs OR-Tools ({error}): pip install ortools") from error
+
+    def compile(self, model: Model, request: Request) -> CpProgram:
+        """Build CP-SAT's model; the same for every request."""
+        from rookery.backends.cpsat.build import built
+
+        return built(model)
+
+    def run(self, program: CpProgram, request: Request) -> Solutions:
+        """Search in a thread of its own; enumerate with one worker, whatever is asked for."""
+        from rookery.backends.cpsat.search import searched
+
+        return searched(program, request)

@@ -1,0 +1,91 @@
+"""From the abstract model to CP-SAT's protocol buffer, filled in bulk: a method call for each literal is slow.
+
+CP-SAT writes the negation of variable v as -v - 1, as the abstract model does: literals pass as they are.
+"""
+
+from collections.abc import Iterable
+from typing import Any, assert_never
+
+from ortools.sat.python import cp_model
+
+from rookery.backends.backend import Unsupported
+from rookery.backends.cpsat.program import CpProgram
+from rookery.backends.lowering import Cost, Partition, Term, normal
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
+from rookery.models.model import Constraint
+
+LARGEST_SUM = 2**62
+Proto = Any
+
+
+def built(model: Model) -> CpProgram:
+    """CP-SAT's model of an abstract one; raises `Unsupported` for sums beyond 64 bits."""
+    made = cp_model.CpModel()
+    _add_variables(made.proto, model.variables)
+    constraints = list(normal(model, Partition.of(model)))
+    for constraint in constraints:
+        _add(made.proto.constraints.add(), constraint)
+    cost = Cost.of(model)
+    constant = _minimize(made.proto, cost.terms) if cost is not None else 0
+    size = {
+        "variables": model.variables,
+        "constraints": len(constraints),
+        "literals": sum(len(constraint.literals) for constraint in constraints),
+    }
+    chosen = any(isinstance(c, Exactly) and c.choice is not None for c in model.constraints)
+    return CpProgram(size, made, model.variables, cost, constant, chosen)
+
+
+def _add_variables(proto: Proto, count: int) -> None:
+    if count:
+        first = proto.variables.add()
+        first.domain.extend([0, 1])
+        proto.variables.extend([first] * (count - 1))
+
+
+def _add(proto: Proto, constraint: Constraint) -> None:
+    match constraint:
+        case AtLeast(_, literals):
+            proto.bool_or.literals.extend(literals)
+        case AtMost(1, literals):
+            proto.at_most_one.literals.extend(literals)
+        case Exactly(1, literals):
+            proto.exactly_one.literals.extend(literals)
+        case AtMost(bound, literals):
+            _add_sum(proto, ((1, literal) for literal in literals), 0, bound)
+        case Exactly(bound, literals):
+            _add_sum(proto, ((1, literal) for literal in literals), bound, bound)
+        case Linear(weights, literals, lower, upper):
+            total = sum(weights)
+            terms = zip(weights, literals, strict=True)
+            _add_sum(proto, terms, lower or 0, total if upper is None else upper)
+        case _:
+            assert_never(constraint)
+
+
+def _add_sum(proto: Proto, terms: Iterable[Term], lower: int, upper: int) -> None:
+    variables, weights, offset = _over_variables(terms)
+    proto.linear.vars.extend(variables)
+    proto.linear.coeffs.extend(weights)
+    proto.linear.domain.extend([lower - offset, upper - offset])
+
+
+def _minimize(proto: Proto, terms: Iterable[Term]) -> int:
+    """Set the objective, and give the constant that it leaves out."""
+    variables, weights, offset = _over_variables(terms)
+    proto.objective.vars.extend(variables)
+    proto.objective.coeffs.extend(weights)
+    return offset
+
+
+def _over_variables(terms: Iterable[Term]) -> tuple[list[int], list[int], int]:
+    """Variables, their weights, and a constant: w * ~v is w - w * v."""
+    variables, weights, offset = list[int](), list[int](), 0
+    for weight, literal in terms:
+        negated = literal < 0
+        variables.append(~literal if negated else literal)
+        weights.append(-weight if negated else weight)
+        offset += weight if negated else 0
+    if sum(map(abs, weights)) > LARGEST_SUM:
+        raise Unsupported(f"a sum of weights above {LARGEST_SUM:,} is too large for CP-SAT")
+    return variables, weights, offset

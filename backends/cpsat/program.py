@@ -1,0 +1,24 @@
+"""A model compiled for CP-SAT."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rookery.backends.backend import Sized
+from rookery.backends.lowering import Cost
+
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel
+
+
+@dataclass(frozen=True)
+class CpProgram(Sized):
+    """CP-SAT's own model; `has_choices` says that the model names finite-domain variables.
+
+    CP-SAT minimises the cost less its `constant`.
+    """
+
+    model: "CpModel"
+    variables: int
+    cost: Cost | None
+    constant: int
+    has_choices: bool

@@ -1,0 +1,126 @@
+"""CP-SAT's search: parameters by what is wanted, solutions streamed out of its callback, an honest outcome."""
+
+from functools import partial
+from itertools import compress
+from typing import Any
+
+from ortools.sat.python import cp_model
+
+from rookery.backends.answer import End, Want
+from rookery.backends.backend import Outcome, Request, Solution, Solutions, Unsupported
+from rookery.backends.cpsat.program import CpProgram
+from rookery.backends.lowering import LARGE
+from rookery.backends.streaming import Channel, Stopped, streamed
+
+MOST_SEEDS = 2**31 - 1
+Parameters = Any
+
+
+def searched(program: CpProgram, request: Request) -> Solutions:
+    """Solutions as CP-SAT finds them."""
+    solver = cp_model.CpSolver()
+    _set(solver.parameters, program, request)
+    return streamed(partial(_solved, solver, program, request), stop=solver.stop_search)
+
+
+def _solved(solver: cp_model.CpSolver, program: CpProgram, request: Request, channel: Channel) -> Outcome:
+    if (left := request.deadline.left()) < float("inf"):
+        solver.parameters.max_time_in_seconds = left
+    listener = Listener(program, request, channel)
+    status = solver.status_name(solver.solve(program.model, listener))
+    if status == "MODEL_INVALID":
+        raise Unsupported(f"CP-SAT refuses the model: {' '.join(program.model.validate().split())[:200]}")
+    finished = status in ("OPTIMAL", "INFEASIBLE")
+    ended = End.SOLUTIONS if listener.full else End.DONE if finished else End.TIME
+    counted = listener.count if request.want is Want.COUNT else None
+    proven = finished and not listener.full and not (listener.one_of_many and listener.count)
+    return Outcome(proven, ended, counted, _bound(solver, program, status), status)
+
+
+def _bound(solver: cp_model.CpSolver, program: CpProgram, status: str) -> int | None:
+    """What is proven of the objective; CP-SAT says 0 where it had no time to prove anything."""
+    if program.cost is None or status == "INFEASIBLE":
+        return None
+    bound: int = solver.response_proto.inner_objective_lower_bound
+    trusted = bound != 0 or status == "OPTIMAL"
+    return program.cost.objective(max(0, bound + program.constant if trusted else 0))
+
+
+class Listener(cp_model.CpSolverSolutionCallback):
+    """Hands solutions over while CP-SAT searches, or counts them."""
+
+    def __init__(self, program: CpProgram, request: Request, channel: Channel) -> None:
+        super().__init__()
+        self._program, self._request, self._channel = program, request, channel
+        self._best: int | None = None
+        self.count = 0
+        self.full = False
+        self.one_of_many = program.cost is None and request.want is Want.ONE
+
+    def on_solution_callback(self) -> None:
+        """Take a solution; CP-SAT calls this, with several workers too, one at a time."""
+        self.count += 1
+        try:
+            if self._request.want is not Want.COUNT:
+                self._give(frozenset(compress(range(self._program.variables), self.response_proto.solution)))
+        except Stopped:
+            self.stop_search()
+        self.full = self.count == self._request.limit
+        if self.full or self._channel.stopped.is_set():
+            self.stop_search()
+
+    def _give(self, chosen: Solution) -> None:
+        if self._program.cost is not None:
+            value = self._program.cost.weight(chosen)
+            if self._best is not None and value >= self._best:
+                return
+            self._best = value
+        self._channel.put(chosen)
+
+
+def _set(parameters: Parameters, program: CpProgram, request: Request) -> None:
+    parameters.catch_sigint_signal = False
+    parameters.random_seed = request.seed % MOST_SEEDS
+    if request.want is not Want.ONE:
+        _enumerate(parameters, program)
+    elif program.cost is not None:
+        _optimise(parameters, request)
+    else:
+        parameters.num_workers = request.workers
+        if program.variables >= LARGE:
+            parameters.cp_model_presolve = False
+            parameters.linearization_level = 0
+            parameters.symmetry_level = 0
+
+
+def _enumerate(parameters: Parameters, program: CpProgram) -> None:
+    """One worker always: with more, CP-SAT loses and repeats solutions and still says OPTIMAL."""
+    parameters.num_workers = 1
+    parameters.enumerate_all_solutions = True
+    parameters.linearization_level = 0
+    if program.has_choices:
+        parameters.search_branching = cp_model.FIXED_SEARCH
+        parameters.symmetry_level = 0
+
+
+def _optimise(parameters: Parameters, request: Request) -> None:
+    """Clauses in the linear relaxation (without them the bound stays at 0) and no cuts (they cost more than they give).
+
+    Several workers get subsolvers of our own: CP-SAT's named ones override a linearisation level set for all.
+    """
+    parameters.num_workers = request.workers
+    _bounding(parameters)
+    if request.workers > 1:
+        parameters.use_lns = False
+        for worker in range(request.workers):
+            own = type(parameters)()
+            own.name = f"bounding{worker}"
+            own.random_seed = (request.seed + worker) % MOST_SEEDS
+            _bounding(own)
+            parameters.subsolver_params.extend([own])
+            parameters.subsolvers.extend([own.name])
+
+
+def _bounding(parameters: Parameters) -> None:
+    parameters.linearization_level = 2
+    parameters.cut_level = 0

@@ -1,0 +1,73 @@
+"""The backend `sat`: the model as clauses, for any of PySAT's solvers that can be stopped."""
+
+from difflib import get_close_matches
+from functools import partial
+
+from rookery.backends.answer import Want
+from rookery.backends.backend import Backend, Capabilities, Request, Solutions, Unsupported, installed
+from rookery.backends.lowering import LARGE
+from rookery.backends.sat.program import SatProgram
+from rookery.backends.streaming import aside, streamed
+from rookery.models import BadInput, Model, Satisfy
+
+__all__ = ["SOLVERS", "Sat", "SatProgram"]
+
+DEFAULT = "cadical195"
+NATIVE = ("minicard", "gluecard3", "gluecard4")
+# Those that keep a limit on conflicts, without maplesat, which crashed under such limits, and maplecm, whose proofs
+# were refused by a checker.
+SOLVERS = (
+    DEFAULT, "cadical153", "cadical103", "glucose3", "glucose4", "glucose42", "minisat22", "mergesat3", "maplechrono",
+    *NATIVE,
+)  # fmt: skip
+HELP = f"{', '.join(SOLVERS)}; default {DEFAULT}, or {NATIVE[0]} for the first solution of a large model"
+
+
+class Sat(Backend[SatProgram]):
+    """Clauses for a solver that learns clauses: short ones as they are, counts and weights by encodings."""
+
+    name = "sat"
+    summary = "PySAT (CaDiCaL and others): clauses; strong at listing all solutions and at proofs"
+    distributions = ("python-sat",)
+    capabilities = Capabilities(options={"solver": HELP})
+
+    def load(self) -> None:
+        """Import PySAT."""
+        try:
+            import pysat.solvers  # noqa: F401
+        except ImportError as error:
+            raise Unsupported(f"backend sat needs PySAT ({error}): {_remedy()}") from error
+
+    def compile(self, model: Model, request: Request) -> SatProgram:
+        """Encode the model; the seed shuffles variables and clauses, some solvers take counts without encoding."""
+        from rookery.backends.sat.encode import encoded
+
+        asked = request.options.get("solver")
+        solver = _default(model, request) if asked is None else _solver(asked)
+        return aside(partial(encoded, model, solver, native=solver in NATIVE, seed=request.seed))
+
+    def run(self, program: SatProgram, request: Request) -> Solutions:
+        """List solutions by blocking each one found, or find the best by unsatisfiable cores."""
+        from rookery.backends.sat.search import searched
+
+        return streamed(partial(searched, program, request))
+
+
+def _default(model: Model, request: Request) -> str:
+    """On large boards native counts need a quarter of the memory that clauses need, and find placements sooner."""
+    first = request.want is Want.ONE and isinstance(model.goal, Satisfy)
+    return NATIVE[0] if first and model.variables >= LARGE else DEFAULT
+
+
+def _solver(name: str) -> str:
+    if name in SOLVERS:
+        return name
+    near = get_close_matches(name, SOLVERS, n=1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    raise BadInput(f"unknown SAT solver {name!r}: {hint}accepted are {', '.join(SOLVERS)}")
+
+
+def _remedy() -> str:
+    if other := installed("pysat"):
+        return f"pysat {other} is another library (satellite data): pip uninstall pysat; pip install python-sat"
+    return "pip install python-sat"

@@ -1,0 +1,127 @@
+"""The best solution by unsatisfiable cores: the algorithm OLL, as RC2 has it (Morgado, Dodaro, Marques-Silva 2014).
+
+Assume that nothing costs anything. While that is impossible, take a core: some costs of which one at least must be
+paid. It raises the proven bound; from now on assume that at most one of them is paid, then two, and so on. The first
+solution that keeps all assumptions is the best. Unlike RC2 this gives better solutions as they come along, stops when
+bound and best solution meet, and can be stopped.
+"""
+
+from dataclasses import dataclass
+
+from rookery.backends.answer import End
+from rookery.backends.backend import Outcome
+from rookery.backends.lowering import Cost
+from rookery.backends.sat.oracle import Oracle
+from rookery.backends.sat.program import SatProgram
+from rookery.backends.sat.totalizer import Totalizer
+from rookery.backends.streaming import Channel
+
+TRIES = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """An assumption on a sum: no more than `bound` of its literals are true, or `weight` is paid."""
+
+    totalizer: Totalizer
+    bound: int
+    weight: int
+
+
+class CoreGuided:
+    """A search between `lower`, the proven bound on the weight, and `upper`, the weight of the best solution."""
+
+    def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
+        self._oracle, self._cost, self._channel = oracle, cost, channel
+        self._weights = {-program.literal(literal): weight for weight, literal in cost.terms}
+        self._levels: dict[int, Level] = {}
+        self._stratum = max(self._weights.values(), default=1)
+        self.lower = 0
+        self.upper: int | None = None
+
+    def run(self) -> Outcome:
+        """Search to the end."""
+        self._oracle.prefer(list(self._weights))
+        if not self._solves([]):
+            return Outcome(True, raw_status="UNSATISFIABLE")
+        while self._open:
+            if not self._solves(self._assumed()):
+                self._pay(self._reduced(self._oracle.core()))
+            elif self._open:
+                self._stratum = self._next_stratum()
+        return Outcome(True, bound=self._cost.objective(self.lower), raw_status="OPTIMUM FOUND")
+
+    def cut(self) -> Outcome:
+        """The outcome when time has run out."""
+        return Outcome(False, End.TIME, bound=self._cost.objective(self.lower), raw_status="UNKNOWN")
+
+    @property
+    def _open(self) -> bool:
+        return self.upper is None or self.lower < self.upper
+
+    def _solves(self, assumptions: list[int], conflicts: int | None = None) -> bool | None:
+        """Ask the oracle, and give a solution that is better than those before."""
+        answer = self._oracle.solve(assumptions, conflicts)
+        if answer:
+            chosen = self._oracle.solution()
+            weight = self._cost.weight(chosen)
+            if self.upper is None or weight < self.upper:
+                self.upper = weight
+                self._channel.put(chosen)
+        return answer
+
+    def _assumed(self) -> list[int]:
+        """The assumptions that weigh enough to be considered yet: the heavy ones come first."""
+        return [literal for literal, weight in self._weights.items() if weight >= self._stratum]
+
+    def _next_stratum(self) -> int:
+        lighter = [weight for weight in self._weights.values() if weight < self._stratum]
+        return max((weight for weight in lighter if 2 * weight <= self._stratum), default=min(lighter))
+
+    def _reduced(self, core: list[int]) -> list[int]:
+        """A core without literals that it does not need, as far as few conflicts tell; the lightest go first."""
+        core = sorted(core, key=self._weights.__getitem__)
+        at = 0
+        while len(core) > 1 and at < len(core) and self._open:
+            answer = self._solves(core[:at] + core[at + 1 :], TRIES)
+            if answer is None:
+                break
+            if answer:
+                at += 1
+            else:
+                needed = set(self._oracle.core())
+                core = [literal for literal in core if literal in needed]
+        return core
+
+    def _pay(self, core: list[int]) -> None:
+        """Raise the bound by what the core costs at least, and replace its assumptions by weaker ones."""
+        weight = min(self._weights[literal] for literal in core)
+        self.lower += weight
+        for literal in core:
+            self._charge(literal, weight)
+        self._oracle.add([[-literal for literal in core]])
+        if len(core) > 1 and self._open:
+            self._relax(Totalizer(self._oracle, [-literal for literal in core]), weight)
+
+    def _charge(self, literal: int, weight: int) -> None:
+        self._weights[literal] -= weight
+        if not self._weights[literal]:
+            del self._weights[literal]
+        if level := self._levels.pop(literal, None):
+            self._assume(level.totalizer, level.bound + 1, level.weight)
+
+    def _relax(self, totalizer: Totalizer, weight: int) -> None:
+        """Assume that at most one of the core's costs is paid, or as few as are possible."""
+        bound = 1
+        while bound < len(totalizer) and not self._solves([totalizer.at_most(bound)]):
+            self.lower += weight
+            bound += 1
+            if not self._open:
+                return
+        self._assume(totalizer, bound, weight)
+
+    def _assume(self, totalizer: Totalizer, bound: int, weight: int) -> None:
+        if bound < len(totalizer):
+            literal = totalizer.at_most(bound)
+            self._weights[literal] = weight
+            self._levels[literal] = Level(totalizer, bound, weight)

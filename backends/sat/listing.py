@@ -1,0 +1,42 @@
+"""Solutions one after the other, each excluded as soon as it is found."""
+
+from rookery.backends.answer import End, Want
+from rookery.backends.backend import Outcome, Request
+from rookery.backends.sat.oracle import Oracle
+from rookery.backends.sat.program import SatProgram
+from rookery.backends.streaming import Channel
+
+
+class Listing:
+    """One solution, all of them up to a limit, or how many."""
+
+    def __init__(self, oracle: Oracle, program: SatProgram, request: Request, channel: Channel) -> None:
+        self._oracle, self._program, self._request, self._channel = oracle, program, request, channel
+        self._counting = request.want is Want.COUNT
+        self._count = 0
+
+    def run(self) -> Outcome:
+        """Search to the end, or to as many as are wanted."""
+        one = self._request.want is Want.ONE
+        most = 1 if one else self._request.limit
+        while self._found():
+            if self._count == most:
+                return self._ended(False, End.DONE if one else End.SOLUTIONS, "SATISFIABLE")
+        return self._ended(True, End.DONE, "UNSATISFIABLE")
+
+    def cut(self) -> Outcome:
+        """The outcome when time has run out."""
+        return self._ended(False, End.TIME, "UNKNOWN")
+
+    def _found(self) -> bool:
+        if not self._oracle.solve():
+            return False
+        chosen = self._oracle.solution()
+        self._count += 1
+        if not self._counting:
+            self._channel.put(chosen)
+        self._oracle.add([[self._program.literal(literal) for literal in self._program.blocking.clause(chosen)]])
+        return True
+
+    def _ended(self, proven: bool, end: End, raw: str) -> Outcome:
+        return Outcome(proven, end, self._count if self._counting else None, raw_status=raw)

@@ -1,0 +1,109 @@
+"""A SAT solver that keeps deadlines and can be left: it runs in slices."""
+
+from collections.abc import Iterable, Sequence
+from time import perf_counter
+
+from rookery.backends.backend import Deadline, Solution, Unsupported
+from rookery.backends.sat.program import Clause, SatProgram
+from rookery.backends.streaming import Channel, Stopped
+
+SHORT, LONG = 0.05, 0.25
+FEWEST, MOST = 2, 1000
+WORK = 5 * 10**7
+BATCH = 50_000
+
+
+class OutOfTime(Exception):
+    """The deadline came."""
+
+
+class Oracle:
+    """A solver loaded with a program; its methods raise `OutOfTime` and `Stopped`.
+
+    The CaDiCaLs hold Python's interpreter lock while they search and cannot be interrupted, but they keep a limit on
+    conflicts. A slice has as many as suit the size of the program, and fewer only where it takes longer than `LONG`
+    seconds: clocks change the course of a search, so that they may not meddle where all is well.
+    """
+
+    def __init__(self, program: SatProgram, deadline: Deadline, channel: Channel) -> None:
+        from pysat.solvers import NoSuchSolverError, Solver
+
+        self._program, self._deadline, self._channel = program, deadline, channel
+        self._variable = {name: variable for variable, name in enumerate(program.names)}
+        self._slice = self._most = max(FEWEST, min(MOST, WORK // max(1, program.size["literals"])))
+        self._hopeless = False
+        self.top = program.top
+        try:
+            self._solver = Solver(name=program.solver)
+        except NoSuchSolverError:
+            raise Unsupported(f"this version of PySAT has no solver {program.solver}") from None
+
+    def load(self) -> None:
+        """Give the solver the program."""
+        for start in range(0, len(self._program.clauses), BATCH):
+            self._check()
+            self.add(self._program.clauses[start : start + BATCH])
+        for literals, bound in self._program.at_mosts:
+            self._solver.add_atmost(literals, bound)
+
+    def close(self) -> None:
+        """Free the solver's memory."""
+        self._solver.delete()
+
+    def add(self, clauses: Iterable[Clause]) -> None:
+        """Demand more; an empty clause, which not every solver takes, can not be satisfied."""
+        for clause in clauses:
+            if clause:
+                self._solver.add_clause(clause)
+            else:
+                self._hopeless = True
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """Try these values first, where the solver can."""
+        try:
+            self._solver.set_phases(literals)
+        except NotImplementedError:
+            return
+
+    def solve(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> bool | None:
+        """Whether there is a solution under assumptions; None when that took more than so many conflicts."""
+        if self._hopeless:
+            return False
+        left = conflicts
+        while left is None or left > 0:
+            slice_ = self._slice if left is None else min(left, self._slice)
+            answer = self._sliced(assumptions, slice_)
+            if answer is not None:
+                return answer
+            left = None if left is None else left - slice_
+        return None
+
+    def _sliced(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
+        self._check()
+        self._solver.conf_budget(conflicts)
+        start = perf_counter()
+        answer: bool | None = self._solver.solve_limited(assumptions=list(assumptions))
+        if answer is None:
+            self._adapt(perf_counter() - start)
+        return answer
+
+    def _check(self) -> None:
+        if self._channel.stopped.is_set():
+            raise Stopped
+        if self._deadline.passed():
+            raise OutOfTime
+
+    def _adapt(self, seconds: float) -> None:
+        if seconds > LONG:
+            self._slice = max(FEWEST, self._slice // 2)
+        elif seconds < SHORT:
+            self._slice = min(self._most, self._slice * 2)
+
+    def solution(self) -> Solution:
+        """The solution found last, in the model's variables; those that occur nowhere are false."""
+        known = self._variable
+        return frozenset(known[name] for name in self._solver.get_model() if name in known)
+
+    def core(self) -> list[int]:
+        """Assumptions that cannot hold together, out of those given last."""
+        return list(self._solver.get_core() or ())

@@ -1,0 +1,48 @@
+"""A model compiled to clauses."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rookery.backends.backend import Sized, Solution
+from rookery.backends.lowering import Cost
+
+Clause = list[int]
+
+
+@dataclass(frozen=True)
+class Blocking:
+    """Which clause excludes one solution and no other.
+
+    A false variable may be left out of it where no further variable can be true beside the chosen ones: in a group
+    of which exactly one is true, and in an at-most constraint that the solution exhausts. `loose` are the variables
+    in no group, `caps` the bounds on sets of variables that hold all loose ones.
+    """
+
+    loose: Sequence[int]
+    caps: Sequence[tuple[int, frozenset[int]]]
+
+    def clause(self, chosen: Solution) -> list[int]:
+        """The literals of the model, one of which is true in every other solution."""
+        full = any(len(chosen & variables) == bound for bound, variables in self.caps)
+        others = () if full else (variable for variable in self.loose if variable not in chosen)
+        return [*(~variable for variable in chosen), *others]
+
+
+@dataclass(frozen=True)
+class SatProgram(Sized):
+    """Clauses and native at-most constraints; `names` are the solver's numbers of the model's variables.
+
+    Numbers above `len(names)` up to `top` are auxiliary.
+    """
+
+    solver: str
+    names: Sequence[int]
+    top: int
+    clauses: Sequence[Clause]
+    at_mosts: Sequence[tuple[Clause, int]]
+    cost: Cost | None
+    blocking: Blocking
+
+    def literal(self, literal: int) -> int:
+        """The solver's literal for one of the model."""
+        return self.names[literal] if literal >= 0 else -self.names[~literal]

@@ -1,0 +1,28 @@
+"""What is wanted of a program, asked of a SAT solver in a thread of its own."""
+
+from dataclasses import replace
+
+from rookery.backends.backend import Outcome, Request
+from rookery.backends.sat.cores import CoreGuided
+from rookery.backends.sat.listing import Listing
+from rookery.backends.sat.oracle import Oracle, OutOfTime
+from rookery.backends.sat.program import SatProgram
+from rookery.backends.streaming import Channel
+
+
+def searched(program: SatProgram, request: Request, channel: Channel) -> Outcome:
+    """Put solutions into the channel, and say how it ended and which solver says so."""
+    oracle = Oracle(program, request.deadline, channel)
+    search: Listing | CoreGuided
+    if program.cost is None:
+        search = Listing(oracle, program, request, channel)
+    else:
+        search = CoreGuided(oracle, program, program.cost, channel)
+    try:
+        oracle.load()
+        outcome = search.run()
+    except OutOfTime:
+        outcome = search.cut()
+    finally:
+        oracle.close()
+    return replace(outcome, raw_status=f"{outcome.raw_status} by {program.solver}")
