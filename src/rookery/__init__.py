@@ -10,6 +10,7 @@ Q...
 
 from rookery.backends import Answer, Question, Run, Unsupported, WrongAnswer, solutions, solve
 from rookery.backends.registry import backends
+from rookery.compare.face import Comparison, compare
 from rookery.models import (
     AtLeast,
     AtMost,
@@ -50,7 +51,8 @@ from rookery.models.pieces import (
     piece,
 )
 
-# `backends` is a call here, as the contract has it; the subpackage is reached by `from rookery.backends import ...`.
+# `backends` and `compare` are calls here, as the contract has it; the subpackages of these names are reached by
+# `from rookery.backends import ...` and `from rookery.compare.verdict import ...`.
 
 __all__ = [
     "ALFIL",
@@ -73,6 +75,7 @@ __all__ = [
     "AtMost",
     "BadInput",
     "Board",
+    "Comparison",
     "Exactly",
     "Linear",
     "Maximize",
@@ -91,6 +94,7 @@ __all__ = [
     "Unsupported",
     "WrongAnswer",
     "backends",
+    "compare",
     "domination",
     "piece",
     "placement",
