@@ -80,7 +80,7 @@ class Growth:
     medians: tuple[tuple[int, float], ...]
     censored: tuple[int, ...]
     line: Line | None
-    noisy: bool  # the line had to use times below the noise of start-up
+    noisy: bool  # the line goes through the last sizes alone, with times below the noise of start-up
 
     @property
     def next_size(self) -> int:
@@ -106,4 +106,4 @@ def growth(grid: Grid, name: str, who: str) -> Growth:
     points = [(float(size), seconds) for size, seconds in medians if seconds > 0]
     heard = [(size, seconds) for size, seconds in points if seconds >= NOISE]
     noisy = len(heard) < FEWEST
-    return Growth(name, who, medians, censored, fitted(points if noisy else heard), noisy)
+    return Growth(name, who, medians, censored, fitted(points[-FEWEST:] if noisy else heard), noisy)
