@@ -71,7 +71,8 @@ class Run:
         question = self.question
         listing = question.up_to_symmetry or question.limit is not None
         want = Want.ALL if question.want is Want.COUNT and listing else question.want
-        for chosen in self._solved(model, self._request(want, deadline)):
+        for found in self._solved(model, self._request(want, deadline)):
+            chosen = self.problem.placed(found)
             self._checker.is_new(chosen)
             kept = self._canonical(chosen) if question.up_to_symmetry else chosen
             if kept not in self._kept:
@@ -117,7 +118,7 @@ class Run:
 
     def _canonical(self, chosen: Solution) -> Solution:
         with self._timed("check"):
-            return frozenset(canonical(chosen, self.problem.model.symmetries))
+            return frozenset(canonical(chosen, self.problem.symmetries))
 
     def _decoded(self, chosen: Solution) -> Placement:
         with self._timed("decode"):
