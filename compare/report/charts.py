@@ -98,7 +98,7 @@ class Frame:
     height: int = 320
 
 
-LEFT, RIGHT, TOP, BOTTOM = 70, 16, 16, 44
+LEFT, RIGHT, TOP, BOTTOM = 70, 24, 16, 44
 
 
 def drawn(frame: Frame, body: Iterable[str]) -> Markup:

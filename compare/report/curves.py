@@ -29,7 +29,14 @@ def scaling(found: Findings, name: str) -> Markup:
     body = [_border("no answer")]
     for number, who in enumerate(grid.contestants):
         shown = _scaled(samples[who], across, up, number)
-        body.append(group(number, _told(samples[who], who, across, up) + shown + _beyond(growths.get(who), across, up)))
+        body.append(
+            group(
+                number,
+                _told(samples[who], who, across, up)
+                + shown
+                + _beyond(growths.get(who), across, up, 4 * (number % 4) - 6),
+            )
+        )
     return drawn(frame, body)
 
 
@@ -74,15 +81,15 @@ def _told(samples: dict[int, Sample], who: str, across: Linear, up: Log) -> str:
     )
 
 
-def _beyond(growth: Growth | None, across: Linear, up: Log) -> str:
+def _beyond(growth: Growth | None, across: Linear, up: Log, aside: int) -> str:
     """The fitted line, from the last size with a median to the next one, with its expected interval."""
     if growth is None or growth.line is None or not growth.medians:
         return ""
     size, last = growth.next_size, growth.medians[-1][0]
     ceiling = TOP + EDGE
     top = max(up.at(growth.line.at(size)), ceiling)
-    low, high = (max(up.at(end), ceiling) for end in growth.line.expected(size))
-    x = across.at(size)
+    low, high = (min(max(up.at(end), ceiling), HEIGHT - BOTTOM) for end in growth.line.expected(size))
+    x = across.at(size) + aside
     ahead = line([(across.at(last), up.at(growth.line.at(last))), (x, top)], "ahead")
     told = f"<title>{escape(growth.contestant)}, expected for {escape(expected(growth))}</title>"
     ring = f'<circle class="ring" cx="{x:.0f}" cy="{top:.0f}" r="4">{told}</circle>'

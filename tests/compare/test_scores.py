@@ -87,7 +87,7 @@ def test_names_of_contestants_and_series() -> None:
 
 
 def test_growth_stops_at_the_first_size_without_an_answer() -> None:
-    runs = [record("sat", size, seed, 0.01 * 3.0**size) for size in range(3, 6) for seed in range(3)]
+    runs = [record("sat", size, seed, 0.01 * 3.0**size) for size in range(2, 6) for seed in range(3)]
     runs += [record("sat", 6, seed, None) for seed in range(3)]
     found = growth(Grid(tuple(runs)), "n queens, how many", "sat")
     assert found.line is not None

@@ -1,12 +1,13 @@
 """A headless Chromium that opens one page from the disk, and all that it asked the network and complained about."""
 
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -29,13 +30,23 @@ def _which(names: tuple[str, ...]) -> str | None:
     return next(filter(None, map(shutil.which, names)), None)
 
 
+def _missing(told: str) -> NoReturn:
+    """Skip the test, or fail it where the browser is required."""
+    if os.environ.get("ROOKERY_BROWSER") == "required":
+        pytest.fail(told)
+    pytest.skip(told)
+
+
 @contextmanager
 def chromium() -> Iterator[Any]:
     """A driver with a fresh profile; skips the test where there is no Chromium, driver or Selenium."""
-    webdriver = pytest.importorskip("selenium.webdriver", reason="Selenium is not installed")
+    try:
+        from selenium import webdriver
+    except ImportError:
+        _missing("Selenium is not installed: pip install 'rookery[test]'")
     program, driver = _which(PROGRAMS), _which(DRIVERS)
     if not (program and driver):
-        pytest.skip("no Chromium with its driver: apt-get install chromium chromium-driver")
+        _missing("no Chromium with its driver: apt-get install chromium chromium-driver")
     from selenium.webdriver.chrome.service import Service
 
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
