@@ -74,6 +74,7 @@ class Row(NamedTuple):
 def _templates() -> Templates:
     loader = PackageLoader("rookery.compare", "templates")
     made = Templates(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.filters["grouped"] = "{:,}".format
     made.globals.update(solved=solved, zip=zip, enumerate=enumerate)
     return made
 

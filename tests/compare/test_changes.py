@@ -81,12 +81,18 @@ def test_the_set_of_solutions_is_part_of_the_answer_where_all_were_asked() -> No
 
 
 def test_conditions_that_differ_are_named() -> None:
-    new = Environment({**ENVIRONMENT.facts, "processor": "Example 4000", "load at start": "0.90"})
+    new = Environment({**ENVIRONMENT.facts, "processor": "Example 4000", "load at start": "0.40"})
     before = findings("before", runs(), ENVIRONMENT)
     changes = Changes(before, findings("after", runs(versions={"sat": "1.1", "rookery": "0.1.0"}), new))
     assert ("processor", "Example 3000", "Example 4000") in changes.conditions
     assert ("sat", "1.0", "1.1") in changes.conditions
     assert not any(name.startswith("load") for name, _, _ in changes.conditions)
+
+
+def test_a_busier_machine_is_named() -> None:
+    busy = Environment({**ENVIRONMENT.facts, "load at start": "2.10 1.00 0.50"})
+    changes = Changes(findings("before", runs(), ENVIRONMENT), findings("after", runs(), busy))
+    assert changes.conditions == [("load at start", "0.1", "2.1")]
 
 
 def test_over_all_cells() -> None:
