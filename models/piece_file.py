@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from rookery.models.betza import parse
 from rookery.models.board import Step
@@ -60,7 +60,9 @@ def _rides(table: Mapping[str, Any]) -> Iterator[Ride]:
 
 
 def _list(key: str, given: Any) -> list[Any]:
-    return given if isinstance(given, list) else _refuse(key, given)
+    if not isinstance(given, list):
+        raise _unusable(key, given)
+    return given
 
 
 def _step(key: str, entry: Any) -> Ride:
@@ -69,13 +71,12 @@ def _step(key: str, entry: Any) -> Ride:
             return Ride(Step(rows, columns), 1 if key == "leaps" else None)
         case [int(rows), int(columns), int(reach)] if (rows or columns) and reach >= 0 and key == "rides":
             return Ride(Step(rows, columns), reach or None)
-        case _:
-            _refuse(key, entry)
+    raise _unusable(key, entry)
 
 
-def _refuse(key: str, entry: Any) -> NoReturn:
+def _unusable(key: str, entry: Any) -> Misread:
     example = "[[1, 2], [2, 1]]" if key == "leaps" else "[[0, 1], [1, 0, 3]]; a third number is the reach"
-    raise Misread(f"{entry!r}: expected steps in whole numbers, rows and columns, such as {example}", key)
+    return Misread(f"{entry!r}: expected steps in whole numbers, rows and columns, such as {example}", key)
 
 
 def _symbol(name: str, table: Mapping[str, Any]) -> str:
