@@ -11,6 +11,7 @@ REASONS = {
     End.DONE: "the search ended early",
     End.TIME: "the time limit came first",
     End.SOLUTIONS: "the solution limit came first",
+    End.MEMORY: "the memory limit came first",
     End.INTERRUPTED: "interrupted",
 }
 
