@@ -12,6 +12,7 @@ import typer
 
 from rookery.backends import Question, Want, registry
 from rookery.backends.backtracking.naming import STRATEGIES
+from rookery.backends.backtracking.naming import STRATEGIES
 from rookery.cli.fixed_file import read_fixed_file, read_text, shown_as
 from rookery.cli.pictures import check_picture
 from rookery.cli.piece_files import PieceFiles
@@ -24,6 +25,8 @@ SEARCH, OUTPUT = "Search", "Output"
 BOARD_FILE_HELP = (
     "A drawing (. free, # hole, x forbidden, a symbol: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
 )
+STRATEGY_HELP = f"How our own backend searches: {', '.join(STRATEGIES)}; the same as --option strategy=NAME."
+EXPLAIN_HELP = "Tell, on standard error, what was found in the model and which search runs."
 STRATEGY_HELP = f"How our own backend searches: {', '.join(STRATEGIES)}; the same as --option strategy=NAME."
 EXPLAIN_HELP = "Tell, on standard error, what was found in the model and which search runs."
 FORMAT_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: the boards alone."
@@ -45,6 +48,11 @@ class Format(StrEnum):
 def backend_names(incomplete: str) -> list[str]:
     """The backends that a shell may complete."""
     return [name for name in registry.names() if name.startswith(incomplete)]
+
+
+def strategy_names(incomplete: str) -> list[str]:
+    """The strategies of our own backend that a shell may complete."""
+    return [name for name in STRATEGIES if name.startswith(incomplete)]
 
 
 def strategy_names(incomplete: str) -> list[str]:
@@ -155,9 +163,18 @@ class Limits:
         option("--strategy", STRATEGY_HELP, "NAME", SEARCH, show_default="auto", autocompletion=strategy_names),
     ] = None
 
+    strategy: Annotated[
+        str | None,
+        option("--strategy", STRATEGY_HELP, "NAME", SEARCH, show_default="auto", autocompletion=strategy_names),
+    ] = None
+
     def question(self, want: Want, limit: int | None = None, up_to_symmetry: bool = False) -> Question:
         """What is asked of the backend."""
         options = reading.read_options(self.options or ())
+        if self.strategy is not None:
+            if "strategy" in options:
+                raise BadInput("--strategy and --option strategy=... say the same; give one of them")
+            options = {**options, "strategy": self.strategy}
         if self.strategy is not None:
             if "strategy" in options:
                 raise BadInput("--strategy and --option strategy=... say the same; give one of them")
@@ -195,6 +212,7 @@ class Show:
         option("--format", FORMAT_HELP, "text|unicode|board", OUTPUT, show_default="text"),
     ] = None
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE", OUTPUT)] = None
+    explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "", OUTPUT)] = False
     explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "", OUTPUT)] = False
 
     def check(self, want: Want) -> None:
