@@ -25,16 +25,29 @@ def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show) -> NoRetur
     show.check(want)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry)
     run = start(problem, registry.backend(limits.backend), question)
+    if show.explain:
+        run.explained = _explain
     shown = Gallery(show.format or Format.TEXT) if not show.json else None
     streamed = shown if want is Want.ALL else None
     answer, interrupted = follow(run, streamed)
+    if show.explain and answer.raw_status:
+        complain(f"ended: {answer.raw_status}")
+    _show(answer, shown, show.svg)
+    raise typer.Exit(exits.of(answer, interrupted))
+
+
+def _show(answer: Answer, shown: "Gallery | None", svg: Path | None) -> None:
     if shown is None:
         emit(json.dumps(answer.as_dict()))
     else:
         _tell(answer, shown)
-    if show.svg:
-        _picture(answer, show.svg)
-    raise typer.Exit(exits.of(answer, interrupted))
+    if svg:
+        _picture(answer, svg)
+
+
+def _explain(lines: list[str]) -> None:
+    for line in lines:
+        complain(line)
 
 
 class Gallery:
