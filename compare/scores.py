@@ -8,7 +8,7 @@ from itertools import combinations
 from math import inf
 from typing import NamedTuple
 
-from rookery.compare.cells import Cell, Grid, measured, sampled, solved
+from rookery.compare.cells import Cell, Grid, Measure, measured, sampled, solved
 from rookery.compare.records import Record
 from rookery.compare.statistics import Ratio, Sample, geometric_ratio, shifted_geometric_mean
 
@@ -22,7 +22,8 @@ class Mean(NamedTuple):
 
 @dataclass(frozen=True)
 class Score:
-    """What one contestant achieved; `total` are the times of its runs, `reasons` why the others are unsolved.
+    """What one contestant achieved; `total` are the times of its runs, `reasons` why the others are unsolved, `phases`
+    the times of those that answered, by what was timed.
 
     `wins` are the instances that it answered in the least median time, `unique` those that nobody else answered,
     `contribution` the seconds of PAR-2 an instance that the virtual best would lose without it.
@@ -38,6 +39,7 @@ class Score:
     wins: int
     unique: int
     contribution: float | None
+    phases: Mapping[Measure, Sample]
 
 
 class Duel(NamedTuple):
@@ -112,6 +114,7 @@ class Scores:
             sum(who in winners for winners in self.fastest.values()),
             sum(self._alone(cell) for cell in cells),
             self._contribution(who),
+            {measure: sampled(filter(solved, records), measure) for measure in Measure},
         )
 
     def _row(self, instance: str) -> list[Cell]:

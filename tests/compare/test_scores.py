@@ -36,6 +36,12 @@ def test_scores_by_hand() -> None:
     assert sat.contribution == pytest.approx(2 / 3)
 
 
+def test_phases_are_timed_apart() -> None:
+    cpsat, _ = Scores(Grid(tuple(RUNS))).table
+    medians = {measure.value: sample.median for measure, sample in cpsat.phases.items()}
+    assert medians == pytest.approx({"total": 3.0, "compile": 0.6, "search": 2.1, "first": 0.9, "last": 2.7})
+
+
 def test_the_virtual_best_by_hand() -> None:
     virtual = Scores(Grid(tuple(RUNS))).virtual
     assert (virtual.instances, virtual.solved) == (3, 2)
