@@ -8,7 +8,8 @@ from math import exp, log, sqrt
 from rookery.compare.cells import Grid
 from rookery.compare.statistics import Interval
 
-FEWEST = 3  # points: a line through two fits whatever they are
+FEWEST, TAIL = 3, 4  # points of a line at all, and of one through the last sizes alone
+OPEN = 1000.0  # times from the low end of an interval to the high one: beyond, it says nothing
 # Start-up hides how the search grows: in times below so many seconds, and below so many times the least of a series.
 NOISE, HEARD = 0.005, 2.0
 # The 97.5 % points of Student's t for 1 to 30 degrees of freedom; above, the normal one is at most 4 % short.
@@ -84,6 +85,14 @@ class Growth:
     noisy: bool  # the line goes through the last sizes alone, where start-up may hide the growth
 
     @property
+    def open(self) -> bool:
+        """Whether the line says too little of the next size to give an interval."""
+        if self.line is None:
+            return True
+        low, high = self.line.expected(self.next_size)
+        return high > OPEN * low
+
+    @property
     def next_size(self) -> int:
         """The first size that was not answered: beyond the line, whether or not it was tried."""
         sizes = [size for size, _ in self.medians]
@@ -108,4 +117,4 @@ def growth(grid: Grid, name: str, who: str) -> Growth:
     quiet = max(NOISE, HEARD * min((seconds for _, seconds in points), default=0.0))
     heard = [(size, seconds) for size, seconds in points if seconds >= quiet]
     noisy = len(heard) < FEWEST
-    return Growth(name, who, medians, censored, fitted(points[-FEWEST:] if noisy else heard), noisy)
+    return Growth(name, who, medians, censored, fitted(points[-TAIL:] if noisy else heard), noisy)

@@ -88,12 +88,14 @@ def _beyond(growth: Growth | None, across: Linear, up: Log, aside: int) -> str:
     size, last = growth.next_size, growth.medians[-1][0]
     ceiling = TOP + EDGE
     top = max(up.at(growth.line.at(size)), ceiling)
-    low, high = (min(max(up.at(end), ceiling), HEIGHT - BOTTOM) for end in growth.line.expected(size))
     x = across.at(size) + aside
     ahead = line([(across.at(last), up.at(growth.line.at(last))), (x, top)], "ahead")
     told = f"<title>{escape(growth.contestant)}, expected for {escape(expected(growth))}</title>"
     ring = f'<circle class="ring" cx="{x:.0f}" cy="{top:.0f}" r="4">{told}</circle>'
-    return ahead + line([(x, low), (x, high)], "ahead") + ring
+    if growth.open:
+        return ahead + ring
+    ends = [(x, min(max(up.at(end), ceiling), HEIGHT - BOTTOM)) for end in growth.line.expected(size)]
+    return ahead + line(ends, "ahead") + ring
 
 
 def cactus(found: Findings) -> Markup:

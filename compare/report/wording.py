@@ -162,11 +162,12 @@ def listed(names: Sequence[str]) -> str:
 
 
 def expected(growth: Growth) -> str:
-    """What the next size is expected to take: `11: 23 s (18 – 30 s)`."""
+    """What the next size is expected to take: `11: 23 s (18 – 30 s)`; without an interval that says nothing."""
     if growth.line is None:
         return NOTHING
     size = growth.next_size
-    return f"{size}: {seconds(growth.line.at(size))} ({span(growth.line.expected(size))})"
+    told = f"{size}: {seconds(growth.line.at(size))}"
+    return f"{told} (no telling)" if growth.open else f"{told} ({span(growth.line.expected(size))})"
 
 
 def soon(growth: Growth) -> str:
@@ -177,5 +178,7 @@ def soon(growth: Growth) -> str:
 
 
 def factors(growth: Growth) -> str:
-    """How many times as long each further row takes, with its interval."""
-    return NOTHING if growth.line is None else ratio(Ratio(growth.line.factor, growth.line.factors))
+    """How many times as long each further row takes, with its interval where it says something."""
+    if growth.line is None:
+        return NOTHING
+    return ratio(Ratio(growth.line.factor, None if growth.open else growth.line.factors))

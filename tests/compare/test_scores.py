@@ -10,6 +10,7 @@ from rookery.compare.cells import Grid, Measure, contestant, given, measured, se
 from rookery.compare.findings import Dispute, findings
 from rookery.compare.growth import growth
 from rookery.compare.records import Ended, Environment, Limits
+from rookery.compare.report.wording import expected, factors
 from rookery.compare.scores import Scores, duel
 
 # size 8: sat 1 s, cpsat 2 s and 4 s; size 9: sat times out, cpsat 3 s; size 10: sat crashes, cpsat times out
@@ -105,6 +106,14 @@ def test_growth_below_the_noise_is_marked() -> None:
     runs = [record("sat", size, 0, 0.0001 * size) for size in range(3, 8, 2)]
     found = growth(Grid(tuple(runs)), "n queens, how many", "sat")
     assert (found.noisy, found.next_size) == (True, 9)
+
+
+def test_a_line_through_noise_tells_no_interval() -> None:
+    runs = [record("sat", size, 0, seconds) for size, seconds in ((4, 0.001), (5, 0.9), (6, 0.002), (7, 0.8))]
+    found = growth(Grid(tuple(runs)), "n queens, how many", "sat")
+    assert (found.noisy, found.open) == (True, True)
+    assert expected(found).endswith("(no telling)")
+    assert "[" not in factors(found)
 
 
 def test_agreement_is_counted_by_pairs() -> None:
