@@ -11,6 +11,7 @@ from rookery.models.drawing import FREE, HOLE, draw, glyphs
 from rookery.models.errors import BadInput
 from rookery.models.piece import Piece
 from rookery.models.pieces import pieces as known_pieces
+from rookery.models.svg import Marks, draw_svg
 
 FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, glyph="×")  # it attacks nothing; drawings show it like a piece
@@ -39,6 +40,9 @@ class Position:
         """The position in FEN: blanks counted in numbers of any length, `*` a hole, `x` a forbidden square."""
         lines = str(self).replace(HOLE, WALL).split("\n")
         return "/".join("".join(_counted(line)) for line in lines)
+
+    def _repr_svg_(self) -> str:
+        return draw_svg(self.fixed, self.board, Marks(forbidden=self.forbidden))
 
 
 def _counted(line: str) -> Iterator[str]:

@@ -12,9 +12,8 @@ import typer
 
 from rookery.backends import Question, Want, registry
 from rookery.backends.backtracking.naming import STRATEGIES
-from rookery.backends.backtracking.naming import STRATEGIES
 from rookery.cli.fixed_file import read_fixed_file, read_text, shown_as
-from rookery.cli.pictures import check_picture
+from rookery.cli.pictures import Pictures
 from rookery.cli.piece_files import PieceFiles
 from rookery.cli.piece_files import piece_names as piece_names
 from rookery.models import BadInput, Board, Piece, Square, reading
@@ -25,8 +24,6 @@ SEARCH, OUTPUT = "Search", "Output"
 BOARD_FILE_HELP = (
     "A drawing (. free, # hole, x forbidden, a symbol: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
 )
-STRATEGY_HELP = f"How our own backend searches: {', '.join(STRATEGIES)}; the same as --option strategy=NAME."
-EXPLAIN_HELP = "Tell, on standard error, what was found in the model and which search runs."
 STRATEGY_HELP = f"How our own backend searches: {', '.join(STRATEGIES)}; the same as --option strategy=NAME."
 EXPLAIN_HELP = "Tell, on standard error, what was found in the model and which search runs."
 FORMAT_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: the boards alone."
@@ -48,11 +45,6 @@ class Format(StrEnum):
 def backend_names(incomplete: str) -> list[str]:
     """The backends that a shell may complete."""
     return [name for name in registry.names() if name.startswith(incomplete)]
-
-
-def strategy_names(incomplete: str) -> list[str]:
-    """The strategies of our own backend that a shell may complete."""
-    return [name for name in STRATEGIES if name.startswith(incomplete)]
 
 
 def strategy_names(incomplete: str) -> list[str]:
@@ -163,18 +155,9 @@ class Limits:
         option("--strategy", STRATEGY_HELP, "NAME", SEARCH, show_default="auto", autocompletion=strategy_names),
     ] = None
 
-    strategy: Annotated[
-        str | None,
-        option("--strategy", STRATEGY_HELP, "NAME", SEARCH, show_default="auto", autocompletion=strategy_names),
-    ] = None
-
     def question(self, want: Want, limit: int | None = None, up_to_symmetry: bool = False) -> Question:
         """What is asked of the backend."""
         options = reading.read_options(self.options or ())
-        if self.strategy is not None:
-            if "strategy" in options:
-                raise BadInput("--strategy and --option strategy=... say the same; give one of them")
-            options = {**options, "strategy": self.strategy}
         if self.strategy is not None:
             if "strategy" in options:
                 raise BadInput("--strategy and --option strategy=... say the same; give one of them")
@@ -211,14 +194,19 @@ class Show:
         Format | None,
         option("--format", FORMAT_HELP, "text|unicode|board", OUTPUT, show_default="text"),
     ] = None
+    coordinates: Annotated[bool, option("--coordinates", "Number the rows and columns.", "", OUTPUT)] = False
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE", OUTPUT)] = None
-    explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "", OUTPUT)] = False
+    png: Annotated[Path | None, option("--png", "Write a picture of the first board.", "FILE", OUTPUT)] = None
     explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "", OUTPUT)] = False
 
     def check(self, want: Want) -> None:
         """Raise `BadInput` for options that exclude each other, and a picture that cannot be written."""
         if self.json and self.format is not None:
             raise BadInput("--json and --format exclude each other; give one of them")
-        if want is Want.COUNT and (self.format is Format.BOARD or self.svg):
+        if want is Want.COUNT and (self.format is Format.BOARD or self.pictures()):
             raise BadInput("--count-solutions draws no boards; leave out --format board and --svg, or ask for --all")
-        check_picture(self.svg)
+        self.pictures().check()
+
+    def pictures(self) -> Pictures:
+        """The files that the first board is drawn to."""
+        return Pictures(self.svg, self.png)
