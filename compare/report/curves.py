@@ -63,7 +63,7 @@ def _scaled(samples: dict[int, Sample], across: Linear, up: Log, number: int) ->
     ]
     points = [(across.at(size), up.at(sample.median)) for size, sample in known]
     whiskers = "".join(
-        line([(across.at(size), up.at(sample.interval.low)), (across.at(size), up.at(sample.interval.high))], "whisker")
+        line([(across.at(size), min(up.at(end), HEIGHT - BOTTOM)) for end in sample.interval], "whisker")
         for size, sample in known
         if sample.interval and sample.interval.high < inf
     )
