@@ -13,7 +13,8 @@ from rookery.models import pieces
 
 EXPORTED = {
     # boards and pieces
-    "Board", "Square", "Step", "Piece", "Ride", "Placement", "piece",
+    "Board", "Square", "Step", "Piece", "Ride", "Placement", "Position", "piece",
+    "load_pieces", "read_board",
     "QUEEN", "ROOK", "BISHOP", "KNIGHT", "KING", "AMAZON", "CHANCELLOR", "ARCHBISHOP", "WAZIR", "FERZ", "DABBABA",
     "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER",
     # problems and models
