@@ -17,12 +17,11 @@ EXPORTED = {
     "load_pieces", "read_board",
     "QUEEN", "ROOK", "BISHOP", "KNIGHT", "KING", "AMAZON", "CHANCELLOR", "ARCHBISHOP", "WAZIR", "FERZ", "DABBABA",
     "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER",
-    "load_pieces", "read_board", "Position",
     # problems and models
     "Problem", "placement", "domination",
     "Model", "AtMost", "AtLeast", "Exactly", "Linear", "Satisfy", "Minimize", "Maximize",
     # answers
-    "solve", "solutions", "backends", "Answer", "Question", "Run",
+    "solve", "solutions", "backends", "Answer", "Question", "Run", "compare", "Comparison",
     "compare", "Comparison",
     # errors
     "RookeryError", "BadInput", "Unsupported", "WrongAnswer",
