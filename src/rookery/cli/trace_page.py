@@ -15,6 +15,7 @@ from rookery.cli.wording import number
 from rookery.models import Piece, Problem
 
 TOLD = 60  # steps in words, for readers without scripts
+SCRIPTS = ("trace_steps.js", "trace_board.js", "trace_tree.js", "trace_player.js")
 OUTLINED, FILLED, SHAPES = 0x2654, 0x265A, 6  # the chess symbols of Unicode
 
 
@@ -38,7 +39,7 @@ def context(problem: Problem, trace: Trace) -> dict[str, Any]:
         "told": [told(step, problem) for step in islice(trace.steps, TOLD)],
         "data": packed(problem, trace),
         "style": _read("trace.css"),
-        "script": _read("trace.js"),
+        "script": Markup("\n".join(map(_read, SCRIPTS))),
     }
 
 
