@@ -25,7 +25,7 @@ EXPORTED = {
     "sighted_placement", "superqueens", "toroidal_queens", "upper_domination", "weighted_placement",
     "Model", "AtMost", "AtLeast", "Exactly", "Linear", "Satisfy", "Minimize", "Maximize",
     # answers
-    "solve", "solutions", "backends", "Answer", "Question", "Run",
+    "solve", "solutions", "backends", "Answer", "Question", "Run", "first", "solve_model", "ModelAnswer",
     "compare", "Comparison",
     # errors
     "RookeryError", "BadInput", "Unsupported", "WrongAnswer",

@@ -69,6 +69,8 @@ def _roots(size: int, auxiliary: Definitions) -> Iterator[Literal]:
 
 def small(links: Links, guards: Links, plan: Layout) -> set[int] | None:
     """Some connected set of squares that guards the board, none of which can be left out; None where there is none."""
+    if not plan.size:
+        return set()
     fixed = {plan.board.index(square) for square in plan.fixed}
     free = set(range(plan.size)) - {plan.board.index(square) for square in plan.forbidden}
     found = [part for part in _parts(free, links) if fixed <= part and _dominates(part, guards, plan.size)]

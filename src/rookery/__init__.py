@@ -8,7 +8,18 @@ Q...
 ..Q.
 """
 
-from rookery.backends import Answer, Question, Run, Unsupported, WrongAnswer, solutions, solve
+from rookery.backends import (
+    Answer,
+    ModelAnswer,
+    Question,
+    Run,
+    Unsupported,
+    WrongAnswer,
+    first,
+    solutions,
+    solve,
+    solve_model,
+)
 from rookery.backends.registry import backends
 from rookery.compare.face import Comparison, compare
 from rookery.models import (
@@ -102,6 +113,7 @@ __all__ = [
     "Maximize",
     "Minimize",
     "Model",
+    "ModelAnswer",
     "Piece",
     "Placement",
     "Position",
@@ -124,6 +136,7 @@ __all__ = [
     "connected_domination",
     "domination",
     "excluded_diagonals",
+    "first",
     "k_fold_domination",
     "load_pieces",
     "maximal_placement",
@@ -139,6 +152,7 @@ __all__ = [
     "sighted_placement",
     "solutions",
     "solve",
+    "solve_model",
     "superqueens",
     "toroidal_queens",
     "upper_domination",
