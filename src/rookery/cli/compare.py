@@ -11,6 +11,7 @@ from rookery.cli.groups import grouped
 from rookery.cli.options import OUTPUT, SEARCH, kinds, option, piece_names
 from rookery.cli.output import complain, emit
 from rookery.cli.piece_files import PieceFiles
+from rookery.compare.isolation import require
 from rookery.compare.spec import FAMILIES
 from rookery.models import BadInput
 
@@ -134,6 +135,7 @@ EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --coun
 def compare(what: What, asked: Asked, conditions: Conditions, making: Making) -> None:
     """Put problems to several backends side by side: who is right, and who is faster."""
     campaign, folder = chosen(what, asked, conditions, making)
+    require()
     if making.dry_run:
         _list(campaign)
         return
