@@ -31,6 +31,7 @@ class End(StrEnum):
     DONE = "done"
     TIME = "time limit"
     SOLUTIONS = "solution limit"
+    MEMORY = "memory limit"
     INTERRUPTED = "interrupted"
 
 

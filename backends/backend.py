@@ -105,12 +105,19 @@ class Backend(ABC, Generic[Program]):
         """The versions of the libraries that answer; "missing" for one that is not installed."""
         return {name: installed(name) or "missing" for name in self.distributions}
 
+    def check(self, model: Model, request: Request) -> None:
+        """Refuse at once what is asked of a model, rather than in the last of several searches."""
+
     @abstractmethod
     def compile(self, model: Model, request: Request) -> Program:
         """Lower a model to the backend's own program; a pure function of both."""
 
     def ready(self, program: Program, request: Request) -> None:
         """Make ready what only some programs need, such as kernels; its time counts as loading."""
+
+    def explain(self, program: Program) -> list[str]:
+        """What was found in the model and which search runs, a readable line each."""
+        return [", ".join(f"{name}: {number:,}" for name, number in program.size.items())]
 
     @abstractmethod
     def run(self, program: Program, request: Request) -> Solutions:

@@ -1,7 +1,7 @@
 """A run: one backend on one problem, streamed, refereed and timed."""
 
 import platform
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from time import perf_counter
@@ -23,6 +23,8 @@ class Run:
     With a goal, `want` one streams ever better placements, while `all` and `count` first prove the optimum and then
     give the placements that reach it. Every placement has passed both referees before it is given.
 
+    `explained`, where it is set, is called with the backend's explanation of each program before it runs.
+
     Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when it says what a referee refuses.
     """
 
@@ -37,6 +39,8 @@ class Run:
         self._outcome = Outcome(proven=False, end=End.INTERRUPTED)
         self._size: dict[str, int] = {}
         self._started = self._ended = 0.0
+        self.explained: Callable[[list[str]], None] | None = None
+        backend.check(problem.model, self._request(question.want, Deadline(question.seconds)))
 
     def __iter__(self) -> Iterator[Placement]:
         self._started = perf_counter()
@@ -71,7 +75,8 @@ class Run:
         question = self.question
         listing = question.up_to_symmetry or question.limit is not None
         want = Want.ALL if question.want is Want.COUNT and listing else question.want
-        for chosen in self._solved(model, self._request(want, deadline)):
+        for found in self._solved(model, self._request(want, deadline)):
+            chosen = self.problem.placed(found)
             self._checker.is_new(chosen)
             kept = self._canonical(chosen) if question.up_to_symmetry else chosen
             if kept not in self._kept:
@@ -91,6 +96,8 @@ class Run:
         with self._timed("load"):
             self.backend.ready(program, request)
         self._size = dict(program.size)
+        if self.explained:
+            self.explained(self.backend.explain(program))
         found = self.backend.run(program, request)
         try:
             while True:
@@ -117,7 +124,7 @@ class Run:
 
     def _canonical(self, chosen: Solution) -> Solution:
         with self._timed("check"):
-            return frozenset(canonical(chosen, self.problem.model.symmetries))
+            return frozenset(canonical(chosen, self.problem.symmetries))
 
     def _decoded(self, chosen: Solution) -> Placement:
         with self._timed("decode"):

@@ -1,12 +1,13 @@
 """The problems of a campaign's entry: pieces x boards x kinds, read and declared; and an entry for one problem."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from rookery.compare.spec import FAMILIES, Plain, declared, plain
+from rookery.compare.spec import FAMILIES, Plain, declared, plain, plain_piece
 from rookery.models import BadInput, Board, Piece, Problem, Ride, Square, Step, domination, placement
 from rookery.models.pieces import piece as named_piece
+from rookery.models.pieces import pieces
 from rookery.models.reading import quoted, read_board, read_boards, read_count, read_fixed, read_kind, read_square
 
 Own = Mapping[str, Piece]
@@ -160,6 +161,12 @@ def entry(data: Plain) -> tuple[dict[str, Any], dict[str, Any]]:
     found["forbidden"] = [f"{row},{column}" for row, column in data["forbidden"]]
     own = {each["piece"]: _brought(each) for each in data["pieces"] if "rides" in each}
     return {key: value for key, value in found.items() if value}, own
+
+
+def brought_pieces(names: Iterable[str]) -> dict[str, Any]:
+    """What a campaign has to bring along of these pieces: those with a name that only this machine knows."""
+    found = ((name, plain_piece(named_piece(name))) for name in names if name.strip().lower() in pieces())
+    return {name: _brought(each) for name, each in found if "rides" in each}
 
 
 def _brought(piece: Plain) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
+from rookery.compare.caveats import fact
 from rookery.compare.cells import Cell
 from rookery.compare.findings import Findings
 from rookery.compare.records import Record
@@ -96,6 +97,9 @@ class Changes:
     def conditions(self) -> list[tuple[str, str, str]]:
         """The facts, versions and limits that differ: name, before, after."""
         before, after = _conditions(self.before), _conditions(self.after)
+        loads = [fact(each.environment, "load") or 0.0 for each in (self.before, self.after)]
+        if abs(loads[0] - loads[1]) > LOADED:
+            before["load at start"], after["load at start"] = (f"{load:g}" for load in loads)
         names = dict.fromkeys([*before, *after])
         rows = ((name, before.get(name, ""), after.get(name, "")) for name in names)
         return [(name, old, new) for name, old, new in rows if old != new]
@@ -121,7 +125,8 @@ def _answer(record: Record) -> tuple[object, ...]:
     return record.said, record.count if record.want != "one" else None, record.orbits, record.objective, hashed
 
 
-PASSING = ("load", "started", "first run", "last run")
+PASSING = ("started", "load")
+LOADED = 0.5  # a change of load by more may explain a change of time
 
 
 def _conditions(found: Findings) -> dict[str, str]:

@@ -8,8 +8,10 @@ from math import exp, log, sqrt
 from rookery.compare.cells import Grid
 from rookery.compare.statistics import Interval
 
-FEWEST = 3  # points: a line through two fits whatever they are
-NOISE = 0.005  # seconds; below, start-up hides how the search grows
+FEWEST, TAIL = 3, 4  # points of a line at all, and of one through the last sizes alone
+OPEN = 1000.0  # times from the low end of an interval to the high one: beyond, it says nothing
+# Start-up hides how the search grows: in times below so many seconds, and below so many times the least of a series.
+NOISE, HEARD = 0.005, 2.0
 # The 97.5 % points of Student's t for 1 to 30 degrees of freedom; above, the normal one is at most 4 % short.
 STUDENT = (
     12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
@@ -80,7 +82,15 @@ class Growth:
     medians: tuple[tuple[int, float], ...]
     censored: tuple[int, ...]
     line: Line | None
-    noisy: bool  # the line had to use times below the noise of start-up
+    noisy: bool  # the line goes through the last sizes alone, where start-up may hide the growth
+
+    @property
+    def open(self) -> bool:
+        """Whether the line says too little of the next size to give an interval."""
+        if self.line is None:
+            return True
+        low, high = self.line.expected(self.next_size)
+        return high > OPEN * low
 
     @property
     def next_size(self) -> int:
@@ -104,6 +114,7 @@ def growth(grid: Grid, name: str, who: str) -> Growth:
     medians = tuple((size, sample.median) for size, sample in samples.items() if not sample.censored)
     censored = tuple(size for size, sample in samples.items() if sample.censored)
     points = [(float(size), seconds) for size, seconds in medians if seconds > 0]
-    heard = [(size, seconds) for size, seconds in points if seconds >= NOISE]
+    quiet = max(NOISE, HEARD * min((seconds for _, seconds in points), default=0.0))
+    heard = [(size, seconds) for size, seconds in points if seconds >= quiet]
     noisy = len(heard) < FEWEST
-    return Growth(name, who, medians, censored, fitted(points if noisy else heard), noisy)
+    return Growth(name, who, medians, censored, fitted(points[-TAIL:] if noisy else heard), noisy)

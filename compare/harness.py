@@ -18,7 +18,7 @@ from rookery.compare.tasks import Task
 from rookery.compare.words import family
 
 Keep = Callable[[Record], None]
-LOOK = 0.2
+LOOK, PATIENCE = 0.2, 5.0
 
 
 class Observer(Protocol):
@@ -79,11 +79,11 @@ class Harness:
         self._tasks, self._observer = tasks, observer or Quiet()
         self._todo: SimpleQueue[Task] = SimpleQueue()
         self._news: SimpleQueue[tuple[Task, Record | BaseException | None]] = SimpleQueue()
-        self._enough, self._stop = socket.socketpair()
         self._workers = [threading.Thread(target=self._work, daemon=True) for _ in range(min(jobs, len(tasks)))]
 
     def make(self, keep: Keep) -> None:
         """Make all runs; `keep` is called with each record as soon as it is known."""
+        self._enough, self._stop = socket.socketpair()
         self._nurseries = Nurseries(self._tasks)
         for task in self._tasks:
             self._todo.put(task)
@@ -94,7 +94,11 @@ class Harness:
                 self._listen(keep)
         finally:
             self._give_up()
+            for worker in self._workers:
+                if worker.is_alive():
+                    worker.join(PATIENCE)
             self._nurseries.close()
+            self._stop.close()
 
     def _listen(self, keep: Keep) -> None:
         """Take the news of the workers until all have ended."""

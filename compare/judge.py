@@ -21,7 +21,7 @@ OF_STOPS = {
     "time": (Ended.KILLED, "still running after its time limit"),
     "processor": (Ended.KILLED, "the limit of processor time"),
 }
-OF_ENDS = {"done": Ended.OK, "solution limit": Ended.OK, "time limit": Ended.TIME}
+OF_ENDS = {"done": Ended.OK, "solution limit": Ended.OK, "time limit": Ended.TIME, "memory limit": Ended.MEMORY}
 Solution = tuple[tuple[str, int, int], ...]
 
 

@@ -1,14 +1,15 @@
 """Scores: how many runs each contestant answered, how fast, and what the others would miss without it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import inf
 from typing import NamedTuple
 
-from rookery.compare.cells import Cell, Grid, sampled
+from rookery.compare.cells import Cell, Grid, Measure, measured, sampled, solved
+from rookery.compare.records import Record
 from rookery.compare.statistics import Ratio, Sample, geometric_ratio, shifted_geometric_mean
 
 
@@ -21,7 +22,8 @@ class Mean(NamedTuple):
 
 @dataclass(frozen=True)
 class Score:
-    """What one contestant achieved; `total` are the times of its runs, `reasons` why the others are unsolved.
+    """What one contestant achieved; `total` are the times of its runs, `reasons` why the others are unsolved, `phases`
+    the times of those that answered, by what was timed.
 
     `wins` are the instances that it answered in the least median time, `unique` those that nobody else answered,
     `contribution` the seconds of PAR-2 an instance that the virtual best would lose without it.
@@ -37,6 +39,7 @@ class Score:
     wins: int
     unique: int
     contribution: float | None
+    phases: Mapping[Measure, Sample]
 
 
 class Duel(NamedTuple):
@@ -88,8 +91,7 @@ class Scores:
         """What somebody would reach who knew whom to ask."""
         best = [self._least(instance) for instance in self.grid.instances]
         solved = sum(1 for winners in self.fastest.values() if winners)
-        medians = [self._virtual_sample(instance) for instance in self.grid.instances]
-        return Virtual(len(best), solved, _mean(best), _shifted(Sample(*map(tuple, _merged(medians)))))
+        return Virtual(len(best), solved, _mean(best), _shifted(map(self._quickest, self.grid.instances)))
 
     @cached_property
     def duels(self) -> tuple[Duel, ...]:
@@ -108,10 +110,11 @@ class Scores:
             reasons,
             total,
             _mean([cell.penalised for cell in cells]),
-            _shifted(total),
+            _shifted(map(_taken, records)),
             sum(who in winners for winners in self.fastest.values()),
             sum(self._alone(cell) for cell in cells),
             self._contribution(who),
+            {measure: sampled(filter(solved, records), measure) for measure in Measure},
         )
 
     def _row(self, instance: str) -> list[Cell]:
@@ -139,11 +142,11 @@ class Scores:
         both = [(self._least(instance, without=who), self._least(instance)) for instance in self.grid.instances]
         return _mean([None if None in pair else pair[0] - pair[1] for pair in both])  # type: ignore[operator]
 
-    def _virtual_sample(self, instance: str) -> Sample:
-        medians = [cell.total.median for cell in self._row(instance) if not cell.total.censored]
-        if medians:
-            return Sample((min(medians),))
-        return Sample((), (max(cell.total.at_least for cell in self._row(instance)),))
+    def _quickest(self, instance: str) -> tuple[float, bool]:
+        """The least median on an instance; where nobody has one the limit, and False."""
+        row = self._row(instance)
+        least = min((cell.total.median for cell in row), default=inf)
+        return (row[0].records[0].limits.seconds or 0.0, False) if least == inf else (least, True)
 
 
 def duel(grid: Grid, one: str, other: str) -> Duel:
@@ -163,13 +166,18 @@ def _mean(values: list[float | None]) -> float | None:
     return sum(known) / len(known) if known and len(known) == len(values) else None
 
 
-def _shifted(sample: Sample) -> Mean | None:
-    value = shifted_geometric_mean((*sample.times, *sample.cut))
-    return None if value is None else Mean(value, bool(sample.cut))
+def _shifted(taken: Iterable[tuple[float, bool]]) -> Mean | None:
+    """The mean of seconds, a floor where some of them (False) brought no answer."""
+    runs = list(taken)
+    value = shifted_geometric_mean([seconds for seconds, _ in runs])
+    return None if value is None else Mean(value, not all(answered for _, answered in runs))
 
 
-def _merged(samples: list[Sample]) -> tuple[list[float], list[float]]:
-    return [time for sample in samples for time in sample.times], [cut for sample in samples for cut in sample.cut]
+def _taken(record: Record) -> tuple[float, bool]:
+    """The seconds of a run; one without an answer took its limit, whatever ended it: a crash is no quick answer."""
+    if solved(record):
+        return measured(record) or 0.0, True
+    return record.limits.seconds or record.wall or 0.0, False
 
 
 def _or_inf(value: float | None) -> float:

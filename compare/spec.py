@@ -17,6 +17,7 @@ from rookery.models import (
     domination,
     placement,
 )
+from rookery.models.pieces import STANDARD
 from rookery.models.pieces import piece as named_piece
 from rookery.models.rules import KINDS, Guarded, Holds, Kind, Peaceful
 
@@ -34,7 +35,7 @@ def plain(problem: Problem) -> dict[str, Any]:
         "board": [board.rows, board.columns],
         "torus": board.torus,
         "holes": [list(hole) for hole in sorted(board.holes)],
-        "pieces": [_plain_piece(rule.piece) | {"count": rule.count} for rule in holds],
+        "pieces": [plain_piece(rule.piece) | {"count": rule.count} for rule in holds],
         "fixed": [[piece.name, *square] for square, piece in sorted(problem.fixed.items())],
         "forbidden": [list(square) for square in sorted(problem.forbidden)],
     }
@@ -49,13 +50,10 @@ def _kind(problem: Problem) -> Kind:
     return "total" if guarded.total else "perfect" if guarded.once else "plain"
 
 
-def _plain_piece(piece: Piece) -> dict[str, Any]:
-    """A piece by its name where that leads back to it, and by its steps otherwise."""
-    try:
-        if named_piece(piece.name) == piece:
-            return {"piece": piece.name}
-    except BadInput:
-        pass  # a name of the user's own
+def plain_piece(piece: Piece) -> dict[str, Any]:
+    """A piece by its name where that leads back to it anywhere, and by its steps otherwise."""
+    if piece in STANDARD:
+        return {"piece": piece.name}
     rides = sorted([*step, reach or 0] for step, reach in piece.rides)
     return {"piece": piece.name, "symbol": piece.symbol, "rides": rides, "betza": piece.betza}
 

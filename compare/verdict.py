@@ -52,7 +52,9 @@ def clashes(records: Sequence[Record]) -> list[Clash]:
 def _clashing(records: list[Record]) -> Iterator[Clash]:
     """The clashes about one problem; records that claim the same are compared once."""
     told = {(contestant(each), _content(claim)): (each, claim) for each in records if (claim := claimed(each))}
-    for (one, this), (other, that) in combinations(sorted(told.values(), key=lambda pair: pair[1].who), 2):
+    for (one, this), (other, that) in combinations(
+        sorted(told.values(), key=lambda pair: (pair[1].who, pair[0].seed)), 2
+    ):
         for why in contradictions(this, that):
             yield Clash(_dispute(why, one, contestant(other), other), one, other)
             break

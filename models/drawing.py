@@ -39,6 +39,16 @@ def draw(
     return "\n".join(between.join(map(sign, row)) for row in rows)
 
 
+def numbered(drawing: str, columns: int) -> str:
+    """A drawing with its rows numbered on the left and its columns above, digits below one another."""
+    lines = drawing.split("\n")
+    wide, high = len(str(len(lines) - 1)), len(str(columns - 1))
+    between = " " if columns > 1 and len(lines[0]) > columns else ""
+    heads = zip(*(str(column).rjust(high) for column in range(columns)), strict=True)
+    above = [" " * (wide + 1) + between.join(head) for head in heads]
+    return "\n".join([*(line.rstrip() for line in above), *(f"{row:{wide}} {line}" for row, line in enumerate(lines))])
+
+
 def side_by_side(drawings: list[str], width: int = 80, gap: str = "   ") -> str:
     """Drawings of one height set next to each other, as many in a band as `width` characters hold."""
     bands, band, used = [], list[list[str]](), 0

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from functools import cache
-from importlib.metadata import entry_points
 
 from rookery.models.errors import BadInput
 from rookery.models.piece import DIAGONAL, ORTHOGONAL, Piece, around
+from rookery.models.piece_sources import Known, others
 
 KNIGHTLY = around(1, 2)
 
@@ -34,22 +33,20 @@ ALIASES = {"empress": "chancellor", "marshal": "chancellor", "princess": "archbi
 OWN = "rookery"
 
 
-@cache
-def pieces() -> Mapping[str, tuple[Piece, str]]:
-    """Every piece known by name, with the distribution that it comes from.
+def pieces() -> Mapping[str, Known]:
+    """Every piece known by name, under its name in small letters, with where it comes from.
 
-    Other distributions add pieces through the entry-point group `rookery.pieces`; each entry is a `Piece`.
-    Raises `BadInput` when two sources give one name, or an entry is no piece.
+    Beside our own these are the pieces of other distributions (entry points `rookery.pieces`), of `pieces.toml` in the
+    user's configuration folder, and of files that a command was given. Raises `BadInput` when two sources give one
+    name, and for an entry that is no piece.
     """
-    known = {piece.name: (piece, OWN) for piece in STANDARD}
-    for entry in entry_points(group="rookery.pieces"):
-        source = entry.dist.name if entry.dist else entry.value
-        piece = entry.load()
-        if not isinstance(piece, Piece):
-            raise BadInput(f"entry point {entry.name} of {source} is a {type(piece).__name__}, not a rookery.Piece")
-        if piece.name in known:
-            raise BadInput(f"two pieces are named {piece.name}: one from {known[piece.name][1]}, one from {source}")
-        known[piece.name] = (piece, source)
+    known = {piece.name: Known(piece, OWN) for piece in STANDARD}
+    taken = known | {alias: Known(known[name].piece, f"{OWN}, for {name}") for alias, name in ALIASES.items()}
+    for found in others():
+        name = found.piece.name.lower()
+        if name in taken:
+            raise BadInput(f"two pieces are named {name}: one from {taken[name].source}, one from {found.source}")
+        known[name] = taken[name] = found
     return known
 
 
@@ -62,7 +59,7 @@ def piece(name: str) -> Piece:
     lower = name.lower()
     found = known.get(ALIASES.get(lower, lower))
     if found:
-        return found[0]
+        return found.piece
     try:
         return Piece.from_betza(name, name, symbol=next(filter(str.isalpha, name), "X").upper())
     except BadInput as error:

@@ -7,7 +7,8 @@ from rookery.models.board import Board, Square
 from rookery.models.drawing import draw
 from rookery.models.errors import BadInput
 from rookery.models.piece import Piece
-from rookery.models.svg import draw_svg
+from rookery.models.referee import reach
+from rookery.models.svg import Marks, draw_svg
 
 
 class Placement(Mapping[Square, Piece]):
@@ -58,6 +59,19 @@ class Placement(Mapping[Square, Piece]):
     def __repr__(self) -> str:
         where = ", ".join(f"{tuple(square)}: {piece.name}" for square, piece in self._pieces.items())
         return f"Placement({self.board!r}, {{{where}}})"
+
+    def svg(self, *, coordinates: bool = False, attacked: bool = False, conflicts: bool = False) -> str:
+        """The board as SVG: rows and columns numbered, attacked squares shaded, an arrow for each attack on a piece.
+
+        Attacks are those on the empty board, as in `placement` and `domination`.
+        """
+        hit = {(square, target) for square, piece in self.items() for target in reach(piece, square, self.board)}
+        marks = Marks(
+            coordinates,
+            attacked={target for _, target in hit} if attacked else (),
+            conflicts={(square, target) for square, target in hit if target in self} if conflicts else (),
+        )
+        return draw_svg(self._pieces, self.board, marks)
 
     def _repr_svg_(self) -> str:
         return draw_svg(self._pieces, self.board)

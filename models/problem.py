@@ -1,12 +1,12 @@
 """Problems: a chess question with the abstract model that asks it."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from rookery.models import symmetry
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
-from rookery.models.model import Model
+from rookery.models.model import Model, Permutation
 from rookery.models.piece import Piece
 from rookery.models.placements import Placement
 from rookery.models.referee import findings
@@ -17,7 +17,9 @@ from rookery.models.rules import Fixed, Forbidden, Holds, Rule
 class Problem:
     """A chess question: board, pieces, the rules in chess words, and the same as an abstract model.
 
-    Variable `p * len(board) + s` of the model says that piece number p stands on square number s.
+    Variable `p * len(board) + s` of the model says that piece number p stands on square number s. Variables beyond
+    those are *auxiliary*: the constraints decide them once the placement is known, so that solutions of the model and
+    placements are one to one. A model with auxiliaries names no symmetries; `group` holds those of the placements.
     """
 
     family: str
@@ -26,6 +28,7 @@ class Problem:
     rules: tuple[Rule, ...]
     model: Model
     declare_seconds: float = field(default=0.0, compare=False)
+    group: Sequence[Permutation] | None = field(default=None, compare=False, repr=False)
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -42,10 +45,20 @@ class Problem:
         """The squares that stay empty."""
         return frozenset(rule.square for rule in self.rules if isinstance(rule, Forbidden))
 
+    @property
+    def symmetries(self) -> Sequence[Permutation]:
+        """The group that maps solutions to solutions, as permutations of the variables of the placement."""
+        return self.model.symmetries if self.group is None else self.group
+
+    def placed(self, chosen: Set[int]) -> frozenset[int]:
+        """The chosen variables that say where a piece stands, without the auxiliary ones."""
+        size = len(self.pieces) * len(self.board)
+        return frozenset(chosen) if size == self.model.variables else frozenset(v for v in chosen if v < size)
+
     def read(self, chosen: Set[int]) -> Placement:
         """The placement that the chosen variables stand for."""
         pieces, size = self.pieces, len(self.board)
-        return Placement(self.board, {self.board.square(v % size): pieces[v // size] for v in chosen})
+        return Placement(self.board, {self.board.square(v % size): pieces[v // size] for v in self.placed(chosen)})
 
     def write(self, placement: Mapping[Square, Piece]) -> frozenset[int]:
         """The variables that stand for a placement; raises `BadInput` for a piece that the problem does not place."""
@@ -62,11 +75,11 @@ class Problem:
 
     def canonical(self, placement: Placement) -> Placement:
         """The same placement for all of its images under the problem's symmetries."""
-        return self.read(frozenset(symmetry.canonical(self.write(placement), self.model.symmetries)))
+        return self.read(frozenset(symmetry.canonical(self.write(placement), self.symmetries)))
 
     def orbit(self, placement: Placement) -> frozenset[Placement]:
         """All images of a placement under the problem's symmetries."""
-        return frozenset(map(self.read, symmetry.orbit(self.write(placement), self.model.symmetries)))
+        return frozenset(map(self.read, symmetry.orbit(self.write(placement), self.symmetries)))
 
     def __str__(self) -> str:
         return self.title

@@ -49,4 +49,69 @@ class Forbidden:
     square: Square
 
 
-Rule = Holds | Peaceful | Guarded | Fixed | Forbidden
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """No piece attacks another in its line of sight, which ends at the first occupied square.
+
+    `blockers` only stand in the way: they neither attack nor mind being attacked.
+    """
+
+    blockers: frozenset[Piece] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Maximal:
+    """No further piece, of those that the problem places, can be added in peace on an empty square."""
+
+
+@dataclass(frozen=True, slots=True)
+class SightGuarded:
+    """Each square is occupied, or attacked in a line of sight, which ends at the first occupied square."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimesGuarded:
+    """Each empty square is attacked by at least `times` pieces.
+
+    `closed`: each square is guarded that many times, an occupied one by its own piece among them.
+    """
+
+    times: int
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Minimal:
+    """Without any one of its pieces the placement leaves a square neither occupied nor attacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """From each piece one gets to each other over pieces that attack, or are attacked by, the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truce:
+    """No piece attacks one of another name: each name is an army."""
+
+
+@dataclass(frozen=True, slots=True)
+class EqualNumbers:
+    """There are as many of each piece as of each other."""
+
+
+Rule = (
+    Holds
+    | Peaceful
+    | Guarded
+    | Fixed
+    | Forbidden
+    | Sighted
+    | Maximal
+    | SightGuarded
+    | TimesGuarded
+    | Minimal
+    | Connected
+    | Truce
+    | EqualNumbers
+)

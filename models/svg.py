@@ -1,39 +1,135 @@
-"""Boards drawn as SVG, for notebooks and pages."""
+"""Boards drawn as SVG, for notebooks and pages: pieces as outlines, so that no font decides how they look."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from html import escape
+from math import hypot
 
 from rookery.models.board import Board, Square
+from rookery.models.figures import FIGURES, FOOT
 from rookery.models.piece import Piece
 
-CELL = 40
-LIGHT, DARK, INK = "#f0d9b5", "#b58863", "#1a1a1a"
+CELL, MARGIN = 40, 20
+LIGHT, DARK, INK, PAPER = "#f0d9b5", "#b58863", "#2b2118", "#ffffff"
+ATTACKED, FORBIDDEN, CONFLICT, HOLE, NUMBER = "#2f7d4f", "#a33327", "#c8102e", "#8a8a8a", "#808080"
+FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols2, sans-serif"
+FEW_FONTS_FROM = "\U00010000"  # what Unicode added late is a letter here
+SHAFT, HEAD, GAP = 4.5, 13.0, 11.0  # an arrow's width, the length of its head, and how far it keeps from the middle
+
+Pair = tuple[Square, Square]
 
 
-def draw_svg(pieces: Mapping[Square, Piece], board: Board) -> str:
-    """The board as one self-contained SVG element; holes are left out, a piece without a glyph is its letter."""
-    width, height = board.columns * CELL, board.rows * CELL
-    title = escape(f"{len(pieces)} pieces on a board of {board}")
+@dataclass(frozen=True)
+class Marks:
+    """What is drawn beside the pieces: numbers of rows and columns, attacked and forbidden squares, arrows."""
+
+    coordinates: bool = False
+    attacked: Collection[Square] = ()
+    forbidden: Collection[Square] = ()
+    conflicts: Collection[Pair] = ()
+
+
+NONE = Marks()
+
+
+def draw_svg(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) -> str:
+    """The board as one self-contained SVG element, rows and columns counted from 0 at the top left.
+
+    A piece without an outline of its own is its letter, or its glyph, on a disc; a hole is hatched.
+    """
+    margin = MARGIN if marks.coordinates else 0
+    width, height = board.columns * CELL + margin, board.rows * CELL + margin
+    title = escape(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} on a board of {board}")
     return "".join(
         (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"',
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-margin} {-margin} {width} {height}"',
             f' width="{width}" height="{height}" role="img"><title>{title}</title>',
-            *(_cell(square) for square in board),
-            f'<g font-family="DejaVu Sans, Noto Sans Symbols2, sans-serif" text-anchor="middle" fill="{INK}">',
-            *(_symbol(square, piece) for square, piece in pieces.items()),
-            "</g></svg>",
+            *_ground(board),
+            *_marked(marks),
+            *(_numbers(board) if marks.coordinates else ()),
+            *(_piece(square, piece) for square, piece in pieces.items()),
+            *_arrows(marks.conflicts),
+            "</svg>",
         )
     )
 
 
-def _cell(square: Square) -> str:
-    x, y = square.column * CELL, square.row * CELL
-    colour = DARK if (square.row + square.column) % 2 else LIGHT
-    return f'<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{colour}"/>'
+def _ground(board: Board) -> Iterator[str]:
+    for colour, parity in ((LIGHT, 0), (DARK, 1)):
+        yield _squares((square for square in board if (square.row + square.column) % 2 == parity), colour)
+    hatches = "".join(
+        f"M{x + 2} {y + 14}l12-12m-12 24l24-24m-24 36l36-36m-24 36l24-24m-12 24l12-12"
+        for x, y in map(_corner, sorted(board.holes))
+    )
+    if hatches:
+        yield f'<path class="holes" d="{hatches}" stroke="{HOLE}" stroke-opacity=".55" stroke-width="1.2"/>'
 
 
-def _symbol(square: Square, piece: Piece) -> str:
-    x, y = square.column * CELL + CELL // 2, square.row * CELL + CELL // 2
-    size = CELL * 4 // 5 if piece.glyph else CELL * 3 // 5
-    text = escape(piece.glyph or piece.symbol)
-    return f'<text x="{x}" y="{y}" dy=".36em" font-size="{size}">{text}</text>'
+def _marked(marks: Marks) -> Iterator[str]:
+    if marks.attacked:
+        yield _squares(sorted(marks.attacked), ATTACKED, ' class="attacked" fill-opacity=".5"')
+    if marks.forbidden:
+        crosses = "".join(f"M{x + 12} {y + 12}l16 16m0-16l-16 16" for x, y in map(_corner, sorted(marks.forbidden)))
+        yield f'<path class="forbidden" d="{crosses}" stroke="{FORBIDDEN}" stroke-width="3" stroke-linecap="round"/>'
+
+
+def _squares(squares: Iterable[Square], colour: str, more: str = "") -> str:
+    outline = "".join(f"M{x} {y}h{CELL}v{CELL}h-{CELL}z" for x, y in map(_corner, squares))
+    return f'<path d="{outline}" fill="{colour}"{more}/>'
+
+
+def _corner(square: Square) -> tuple[int, int]:
+    return square.column * CELL, square.row * CELL
+
+
+def _numbers(board: Board) -> Iterator[str]:
+    yield f'<g class="coordinates" font-family="{FONTS}" font-size="11" text-anchor="middle" fill="{NUMBER}">'
+    middle = CELL // 2
+    yield from (f'<text x="{at * CELL + middle}" y="-6">{at}</text>' for at in range(board.columns))
+    yield from (f'<text x="-10" y="{at * CELL + middle + 4}">{at}</text>' for at in range(board.rows))
+    yield "</g>"
+
+
+def _piece(square: Square, piece: Piece) -> str:
+    x, y = _corner(square)
+    told = f"<title>{escape(f'{piece} on {square}')}</title>"
+    figure = FIGURES.get(piece.glyph or "")
+    drawn = _figure(figure) if figure else _disc(piece)
+    return f'<g class="piece" transform="translate({x} {y})" stroke="{INK}" stroke-width="1.5">{told}{drawn}</g>'
+
+
+def _figure(outline: str) -> str:
+    return f'<path d="{outline}{FOOT}" fill="{PAPER}" stroke-linejoin="round" stroke-linecap="round"/>'
+
+
+def _disc(piece: Piece) -> str:
+    text = piece.glyph if piece.glyph and piece.glyph < FEW_FONTS_FROM else piece.symbol
+    return (
+        f'<circle cx="20" cy="20" r="15" fill="{PAPER}"/><text x="20" y="20" dy=".36em" font-family="{FONTS}"'
+        f' font-size="19" font-weight="bold" text-anchor="middle" fill="{INK}" stroke="none">{escape(text)}</text>'
+    )
+
+
+def _arrows(conflicts: Collection[Pair]) -> Iterator[str]:
+    """An arrow from attacker to attacked, with two heads where each attacks the other."""
+    pairs = set(conflicts)
+    for one, other in sorted(pairs):
+        mutual = (other, one) in pairs
+        if not mutual or one < other:
+            yield f'<path class="conflict" d="{_arrow(one, other, mutual)}" fill="{CONFLICT}" fill-opacity=".85"/>'
+
+
+def _arrow(one: Square, other: Square, mutual: bool) -> str:
+    """The outline of an arrow between the middles of two squares, with a head at the end or at both."""
+    (x, y), (to_x, to_y) = ((column * CELL + CELL / 2, row * CELL + CELL / 2) for row, column in (one, other))
+    length = hypot(to_x - x, to_y - y)
+    along, across = (to_x - x) / length, (to_y - y) / length
+
+    def point(far: float, aside: float) -> str:
+        return f"{x + along * far - across * aside:.1f} {y + across * far + along * aside:.1f}"
+
+    half, wide, start, end = SHAFT / 2, HEAD / 2, GAP, length - GAP
+    tail = [(start, 0), (start + HEAD, wide), (start + HEAD, half)] if mutual else [(start, half)]
+    side = [*tail, (end - HEAD, half), (end - HEAD, wide)]
+    outline = [*side, (end, 0.0), *((far, -aside) for far, aside in reversed(side) if aside)]
+    return f"M{'L'.join(point(far, aside) for far, aside in outline)}z"

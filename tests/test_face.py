@@ -13,14 +13,16 @@ from rookery.models import pieces
 
 EXPORTED = {
     # boards and pieces
-    "Board", "Square", "Step", "Piece", "Ride", "Placement", "piece",
+    "Board", "Square", "Step", "Piece", "Ride", "Placement", "Position", "piece",
+    "load_pieces", "read_board",
     "QUEEN", "ROOK", "BISHOP", "KNIGHT", "KING", "AMAZON", "CHANCELLOR", "ARCHBISHOP", "WAZIR", "FERZ", "DABBABA",
     "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER",
     # problems and models
     "Problem", "placement", "domination",
     "Model", "AtMost", "AtLeast", "Exactly", "Linear", "Satisfy", "Minimize", "Maximize",
     # answers
-    "solve", "solutions", "backends", "Answer", "Question", "Run",
+    "solve", "solutions", "backends", "Answer", "Question", "Run", "compare", "Comparison",
+    "compare", "Comparison",
     # errors
     "RookeryError", "BadInput", "Unsupported", "WrongAnswer",
 }  # fmt: skip

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import ClassVar
 
 from rookery.backends.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
+from rookery.backends.backtracking.naming import AUTO, OPTIONS, memory, strategy
 from rookery.models import Model
 
 
@@ -13,7 +14,7 @@ class Backtracking(Backend[Sized]):
     name = "backtracking"
     summary = "our own search: bitset tables, numba kernels; rows, scarcest choice, branch and bound"
     distributions = ("numba", "numpy")
-    capabilities: ClassVar[Capabilities] = Capabilities(seeds=True)
+    capabilities: ClassVar[Capabilities] = Capabilities(seeds=True, options=OPTIONS)
 
     def load(self) -> None:
         """Import numba and the kernels."""
@@ -29,14 +30,31 @@ class Backtracking(Backend[Sized]):
 
         warm(type(program), request.want)
 
-    def compile(self, model: Model, request: Request) -> Sized:
-        """Recognise what the model is made of, and make tables for the most special search that it allows."""
-        from rookery.backends.backtracking.programs import compiled
+    def check(self, model: Model, request: Request) -> None:
+        """Refuse a strategy that there is not, and what the one that is named cannot do."""
+        if strategy(request.options) != AUTO:
+            memory(request.options)
+            from rookery.backends.backtracking.strategies.suiting import suited
 
-        return compiled(model, request)
+            suited(model, request)
+
+    def compile(self, model: Model, request: Request) -> Sized:
+        """Recognise what the model is made of, and make tables for the strategy, or the most special search."""
+        from rookery.backends.backtracking.programs import compiled
+        from rookery.backends.backtracking.strategies.program import compiled as compiled_for
+
+        return compiled(model, request) if strategy(request.options) == AUTO else compiled_for(model, request)
+
+    def explain(self, program: Sized) -> list[str]:
+        """What the model is made of, and which search runs."""
+        from rookery.backends.backtracking.explaining import explained
+
+        return explained(program)
 
     def run(self, program: Sized, request: Request) -> Solutions:
-        """Run the search that fits the program, in slices."""
+        """Run the search that fits the program."""
         from rookery.backends.backtracking.searches import search
+        from rookery.backends.backtracking.strategies.program import StrategyProgram
+        from rookery.backends.backtracking.strategies.searches import search_strategy
 
-        return search(program, request)
+        return search_strategy(program, request) if isinstance(program, StrategyProgram) else search(program, request)

@@ -120,7 +120,7 @@ def _fewest(program: CoverProgram, request: Request) -> Solutions:
         state = _state(program, request, most=few)
         refuted = yield from _first_of(_listed(program, state, request.deadline))
         if not refuted:
-            found = state.at[registers.COUNT] > 0
+            found = bool(state.at[registers.COUNT] > 0)
             return Outcome(proven=found, end=End.DONE if found else End.TIME, bound=forced + few)
         if not state.at[registers.CUT]:  # no bound was in the way: no number suffices
             break

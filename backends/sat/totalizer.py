@@ -30,6 +30,3 @@ class Totalizer:
             self._bound = bound
             self._take(self._sum.cnf.clauses[-self._sum.nof_new :] if self._sum.nof_new else [])
         return -int(self._sum.rhs[bound])
-
-    def __del__(self) -> None:
-        self._sum.delete()

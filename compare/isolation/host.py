@@ -66,17 +66,17 @@ class Nursery:
         ours, theirs = socket.socketpair()
         with ours:
             with theirs:
-                self._hand(theirs)
+                self._hand(theirs, stop)
             with suppress(OSError):
                 send(ours, task.as_plain() | {"keep": task.keep})
             return self._awaited(ours, stop, _patience(task))
 
-    def _hand(self, link: socket.socket) -> None:
+    def _hand(self, link: socket.socket, stop: socket.socket | None) -> None:
         """Give the nursery one end of a run's link; a nursery that is gone is replaced once."""
         with self._lock:
             for attempt in (1, 2):
                 if self._process is None or self._process.poll() is not None:
-                    self._start()
+                    self._start(stop)
                 try:
                     socket.send_fds(self._control, [b"r"], [link.fileno()])
                     return
@@ -85,18 +85,19 @@ class Nursery:
                     if attempt == 2:
                         raise
 
-    def _start(self) -> None:
+    def _start(self, stop: socket.socket | None) -> None:
         """Start the process; one whose library ends or hangs it on loading is started again without."""
         for preload in (True, False) if self._preload else (False,):
             self._preload = preload
             self._launch()
-            self._control.settimeout(PRELOADING)
-            ready = _received(self._control)
+            readable = _readable(self._control, stop, PRELOADING)
+            ready = _received(self._control) if self._control in readable else None
             if ready is not None:
                 self.preloaded = ready.get("preloaded")
-                self._control.settimeout(None)
                 return
             self._stop()
+            if stop in readable:
+                raise Cancelled
         raise BadInput(f"the process for backend {self.entrant.name} does not start: {self._complaint()}")
 
     def _launch(self) -> None:
@@ -123,7 +124,7 @@ class Nursery:
     def _awaited(self, link: socket.socket, stop: socket.socket | None, patience: float) -> Report:
         pid, deadline = None, monotonic() + patience
         while True:
-            readable = select.select([link, *([stop] if stop else [])], [], [], max(0.0, deadline - monotonic()))[0]
+            readable = _readable(link, stop, max(0.0, deadline - monotonic()))
             if stop in readable:
                 raise Cancelled
             if not readable:  # the supervisor is stuck or stopped; its run goes with it
@@ -151,6 +152,11 @@ class Nursery:
             self._stop()
             if hasattr(self, "_errors"):
                 self._errors.close()
+
+
+def _readable(link: socket.socket, stop: socket.socket | None, seconds: float) -> list[socket.socket]:
+    """Which of a link and a signal to stop can be read, as soon as one can."""
+    return select.select([link, stop] if stop else [link], [], [], seconds)[0]
 
 
 def _received(link: socket.socket) -> Message | None:

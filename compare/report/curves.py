@@ -29,7 +29,14 @@ def scaling(found: Findings, name: str) -> Markup:
     body = [_border("no answer")]
     for number, who in enumerate(grid.contestants):
         shown = _scaled(samples[who], across, up, number)
-        body.append(group(number, _told(samples[who], who, across, up) + shown + _beyond(growths.get(who), across, up)))
+        body.append(
+            group(
+                number,
+                _told(samples[who], who, across, up)
+                + shown
+                + _beyond(growths.get(who), across, up, 4 * (number % 4) - 6),
+            )
+        )
     return drawn(frame, body)
 
 
@@ -56,7 +63,7 @@ def _scaled(samples: dict[int, Sample], across: Linear, up: Log, number: int) ->
     ]
     points = [(across.at(size), up.at(sample.median)) for size, sample in known]
     whiskers = "".join(
-        line([(across.at(size), up.at(sample.interval.low)), (across.at(size), up.at(sample.interval.high))], "whisker")
+        line([(across.at(size), min(up.at(end), HEIGHT - BOTTOM)) for end in sample.interval], "whisker")
         for size, sample in known
         if sample.interval and sample.interval.high < inf
     )
@@ -74,19 +81,21 @@ def _told(samples: dict[int, Sample], who: str, across: Linear, up: Log) -> str:
     )
 
 
-def _beyond(growth: Growth | None, across: Linear, up: Log) -> str:
+def _beyond(growth: Growth | None, across: Linear, up: Log, aside: int) -> str:
     """The fitted line, from the last size with a median to the next one, with its expected interval."""
     if growth is None or growth.line is None or not growth.medians:
         return ""
     size, last = growth.next_size, growth.medians[-1][0]
     ceiling = TOP + EDGE
     top = max(up.at(growth.line.at(size)), ceiling)
-    low, high = (max(up.at(end), ceiling) for end in growth.line.expected(size))
-    x = across.at(size)
+    x = across.at(size) + aside
     ahead = line([(across.at(last), up.at(growth.line.at(last))), (x, top)], "ahead")
     told = f"<title>{escape(growth.contestant)}, expected for {escape(expected(growth))}</title>"
     ring = f'<circle class="ring" cx="{x:.0f}" cy="{top:.0f}" r="4">{told}</circle>'
-    return ahead + line([(x, low), (x, high)], "ahead") + ring
+    if growth.open:
+        return ahead + ring
+    ends = [(x, min(max(up.at(end), ceiling), HEIGHT - BOTTOM)) for end in growth.line.expected(size)]
+    return ahead + line(ends, "ahead") + ring
 
 
 def cactus(found: Findings) -> Markup:

@@ -16,8 +16,8 @@ from rookery.compare.report import boards, changing, curves, wording
 from rookery.compare.report.payload import best_answer, packed, payload
 from rookery.compare.scores import Duel
 
-STATIC_ROWS = 200  # instances in the table before a script fills it
-STATIC_RUNS = 40  # instances whose runs and first board are there without a script
+STATIC_CELLS = 600  # in the table of instances before a script fills it
+STATIC_RUNS = 240  # runs that are told one by one without a script
 MOST_CURVES, MOST_PAIRS = 12, 6
 SCRIPTS = ("data.js", "boards.js", "details.js", "table.js")
 STYLES = ("page.css", "parts.css", "charts.css")
@@ -43,8 +43,8 @@ def context(found: Findings) -> dict[str, Any]:
         "cactus": curves.cactus(found),
         "phases": curves.phases(found),
         "pairs": [curves.pair(found, duel) for duel in shown_duels(found)],
-        "rows": [_row(found, name) for name in list(found.grid.instances)[:STATIC_ROWS]],
-        "details": [_row(found, name) for name in list(found.grid.instances)[:STATIC_RUNS]],
+        "rows": [_row(found, name) for name in _first(found, STATIC_CELLS, len(found.grid.cells))],
+        "details": [_row(found, name) for name in _first(found, STATIC_RUNS, len(found.records))],
         "disputes": [_Dispute(dispute, _witness(found, dispute)) for dispute in found.disputes],
         "conditions": conditions(found),
         "ends": sorted(found.unsolved),
@@ -74,6 +74,7 @@ class Row(NamedTuple):
 def _templates() -> Templates:
     loader = PackageLoader("rookery.compare", "templates")
     made = Templates(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made.filters["grouped"] = "{:,}".format
     made.globals.update(solved=solved, zip=zip, enumerate=enumerate)
     return made
 
@@ -81,6 +82,12 @@ def _templates() -> Templates:
 @cache
 def _read(name: str) -> str:
     return files("rookery.compare").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _first(found: Findings, room: int, things: int) -> list[str]:
+    """As many instances as there is room for, when all of them together hold so many things."""
+    names = list(found.grid.instances)
+    return names[: max(room * len(names) // max(things, 1), 1)]
 
 
 def _reasons(found: Findings) -> list[str]:

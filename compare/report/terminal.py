@@ -66,7 +66,8 @@ def _table(columns: Sequence[str]) -> Table:
         box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1), collapse_padding=True, header_style="bold"
     )
     for number, name in enumerate(columns):
-        table.add_column(name, justify="right" if number else "left", style=None if number else "cyan", no_wrap=True)
+        # What is told of somebody is never cut; a long name goes on in a second line.
+        table.add_column(name, justify="right" if number else "left", no_wrap=number > 0, overflow="fold")
     return table
 
 

@@ -1,5 +1,6 @@
 """Findings in words: times, answers, verdicts; rounded here and nowhere else."""
 
+from collections.abc import Sequence
 from math import isinf
 
 from rookery.compare.cells import OUT_OF_TIME, Cell
@@ -149,27 +150,35 @@ def runs(found: Findings) -> str:
 
 def leader(found: Findings) -> str:
     """Who was fastest most often, in a sentence; empty where nobody answered."""
-    best = max(found.scores.table, key=lambda score: score.wins, default=None)
-    if best is None or not best.wins:
-        return ""
-    return (
-        f"Fastest most often: {best.contestant}, on {best.wins:,} of {number(len(found.grid.instances), 'instance')}."
-    )
+    most = max((score.wins for score in found.scores.table), default=0)
+    best = [score.contestant for score in found.scores.table if score.wins == most]
+    each, of = " each" if len(best) > 1 else "", number(len(found.grid.instances), "instance")
+    return f"Fastest most often: {listed(best)}, on {most:,} of {of}{each}." if most else ""
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: `sat, cpsat and backtracking`."""
+    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
 def expected(growth: Growth) -> str:
-    """What the next size is expected to take: `11: 23 s (18 – 30 s)`."""
+    """What the next size is expected to take: `11: 23 s (18 – 30 s)`; without an interval that says nothing."""
     if growth.line is None:
         return NOTHING
     size = growth.next_size
-    return f"{size}: {seconds(growth.line.at(size))} ({span(growth.line.expected(size))})"
+    told = f"{size}: {seconds(growth.line.at(size))}"
+    return f"{told} (no telling)" if growth.open else f"{told} ({span(growth.line.expected(size))})"
 
 
 def soon(growth: Growth) -> str:
-    """What the next size is expected to take, without its interval: `11: 23 s`."""
-    return "" if growth.line is None else f"{growth.next_size}: {seconds(growth.line.at(growth.next_size))}"
+    """What the next size is expected to take, without its interval: `11: 23 s`; `~` where start-up hides the growth."""
+    if growth.line is None:
+        return ""
+    return f"{growth.next_size}: {'~' if growth.noisy else ''}{seconds(growth.line.at(growth.next_size))}"
 
 
 def factors(growth: Growth) -> str:
-    """How many times as long each further row takes, with its interval."""
-    return NOTHING if growth.line is None else ratio(Ratio(growth.line.factor, growth.line.factors))
+    """How many times as long each further row takes, with its interval where it says something."""
+    if growth.line is None:
+        return NOTHING
+    return ratio(Ratio(growth.line.factor, None if growth.open else growth.line.factors))

@@ -5,20 +5,23 @@ function details(instance, names) {
   return made("div", { class: "detail" }, gallery(instance), rest);
 }
 
+const TIMES = ["compile", "search", "first", "last", "total"];
+
 function runTable(cells, names) {
-  const heads = ["backend", "seed", "end", "answer", "compile", "search", "first", "last", "total", "memory"];
+  const known = TIMES.filter((name) => cells.some((cell) => cell.runs.some((run) => run[name] !== null)));
+  const heads = ["backend", "seed", "end", "answer", ...known, "memory"];
   const head = made("tr", {}, ...heads.map((name) => made("th", { scope: "col" }, name)));
-  const rows = cells.flatMap((cell) => cell.runs.map((run) => runRow(run, cell.who, names)));
+  const rows = cells.flatMap((cell) => cell.runs.map((run) => runRow(run, cell.who, names[cell.who], known)));
   const table = made("table", { class: "figures runs" }, made("thead", {}, head), made("tbody", {}, ...rows));
   return made("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Runs" }, table);
 }
 
-function runRow(run, who, names) {
-  const times = [run.compile, run.search, run.first, run.last, run.total].map(seconds);
+function runRow(run, who, backend, known) {
+  const times = known.map((name) => seconds(run[name]));
   const memory = run.memory === null ? "—" : `${run.memory} MiB`;
   const end = made("td", { class: run.answered ? "" : "warn" }, run.end, told(run));
   const cells = [...times, memory].map((value) => made("td", {}, value));
-  const name = made("th", { scope: "row" }, legend(who), ` ${names[who]}`);
+  const name = made("th", { scope: "row" }, legend(who), ` ${backend}`);
   return made("tr", { "data-k": who }, name, made("td", {}, String(run.seed)), end, made("td", {}, run.said), ...cells);
 }
 

@@ -95,7 +95,8 @@ function table(all) {
     draw();
   };
   find("table").querySelectorAll("thead th").forEach(sortable);
-  ["text", "family", "end"].forEach((name) => find(name).addEventListener("input", fresh));
+  find("text").addEventListener("input", fresh);
+  ["family", "end"].forEach((name) => find(name).addEventListener("change", fresh));
   find("filters").addEventListener("reset", () => setTimeout(fresh));
   find("filters").addEventListener("submit", (event) => event.preventDefault());
   find("more").addEventListener("click", () => {

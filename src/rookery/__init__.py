@@ -32,6 +32,7 @@ from rookery.models import (
     domination,
     placement,
 )
+from rookery.models.piece_file import load_pieces
 from rookery.models.pieces import (
     ALFIL,
     AMAZON,
@@ -50,6 +51,7 @@ from rookery.models.pieces import (
     ZEBRA,
     piece,
 )
+from rookery.models.position import Position, read_board
 
 # `backends` and `compare` are calls here, as the contract has it; the subpackages of these names are reached by
 # `from rookery.backends import ...` and `from rookery.compare.verdict import ...`.
@@ -83,6 +85,7 @@ __all__ = [
     "Model",
     "Piece",
     "Placement",
+    "Position",
     "Problem",
     "Question",
     "Ride",
@@ -96,8 +99,10 @@ __all__ = [
     "backends",
     "compare",
     "domination",
+    "load_pieces",
     "piece",
     "placement",
+    "read_board",
     "solutions",
     "solve",
 ]

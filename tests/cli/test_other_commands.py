@@ -66,7 +66,8 @@ def test_a_piece_is_shown_with_what_it_attacks(tmp_path: Path) -> None:
         "x...",
         "....",
     ]
-    assert file.read_text(encoding="utf-8").count("<text ") == 5
+    (attacked,) = re.findall(r'<path d="([^"]*)"[^>]* class="attacked"', file.read_text(encoding="utf-8"))
+    assert attacked.count("z") == 4
 
 
 def test_backends_are_listed() -> None:

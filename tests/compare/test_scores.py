@@ -10,6 +10,7 @@ from rookery.compare.cells import Grid, Measure, contestant, given, measured, se
 from rookery.compare.findings import Dispute, findings
 from rookery.compare.growth import growth
 from rookery.compare.records import Ended, Environment, Limits
+from rookery.compare.report.wording import expected, factors
 from rookery.compare.scores import Scores, duel
 
 # size 8: sat 1 s, cpsat 2 s and 4 s; size 9: sat times out, cpsat 3 s; size 10: sat crashes, cpsat times out
@@ -34,6 +35,12 @@ def test_scores_by_hand() -> None:
     assert (cpsat.wins, cpsat.unique, sat.wins, sat.unique) == (1, 1, 1, 0)
     assert cpsat.contribution == pytest.approx((0 + 17 + 0) / 3)
     assert sat.contribution == pytest.approx(2 / 3)
+
+
+def test_phases_are_timed_apart() -> None:
+    cpsat, _ = Scores(Grid(tuple(RUNS))).table
+    medians = {measure.value: sample.median for measure, sample in cpsat.phases.items()}
+    assert medians == pytest.approx({"total": 3.0, "compile": 0.6, "search": 2.1, "first": 0.9, "last": 2.7})
 
 
 def test_the_virtual_best_by_hand() -> None:
@@ -87,7 +94,7 @@ def test_names_of_contestants_and_series() -> None:
 
 
 def test_growth_stops_at_the_first_size_without_an_answer() -> None:
-    runs = [record("sat", size, seed, 0.01 * 3.0**size) for size in range(3, 6) for seed in range(3)]
+    runs = [record("sat", size, seed, 0.01 * 3.0**size) for size in range(2, 6) for seed in range(3)]
     runs += [record("sat", 6, seed, None) for seed in range(3)]
     found = growth(Grid(tuple(runs)), "n queens, how many", "sat")
     assert found.line is not None
@@ -99,6 +106,14 @@ def test_growth_below_the_noise_is_marked() -> None:
     runs = [record("sat", size, 0, 0.0001 * size) for size in range(3, 8, 2)]
     found = growth(Grid(tuple(runs)), "n queens, how many", "sat")
     assert (found.noisy, found.next_size) == (True, 9)
+
+
+def test_a_line_through_noise_tells_no_interval() -> None:
+    runs = [record("sat", size, 0, seconds) for size, seconds in ((4, 0.001), (5, 0.9), (6, 0.002), (7, 0.8))]
+    found = growth(Grid(tuple(runs)), "n queens, how many", "sat")
+    assert (found.noisy, found.open) == (True, True)
+    assert expected(found).endswith("(no telling)")
+    assert "[" not in factors(found)
 
 
 def test_agreement_is_counted_by_pairs() -> None:

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -49,7 +50,7 @@ class Faulty(Backend[Any]):
         wanted = replace(request, want=Want.ALL) if fault in ("lose", "duplicate") else request
         honest = self.inner.run(program, replace(wanted, options={}))
         yield from islice(honest, int(request.options.get("after", "0")))
-        act = getattr(self, "_" + fault.lstrip("_").replace("-", "_"))
+        act: Callable[[Solutions, Request], Solutions] = getattr(self, "_" + fault.lstrip("_").replace("-", "_"))
         return (yield from act(honest, request))
 
     def _none(self, honest: Solutions, request: Request) -> Solutions:

@@ -7,6 +7,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from rookery.cli import backends, compare, demo, doctor, exits, pieces, report, solve, table
+from rookery.models.piece_sources import use_files
 
 app = typer.Typer(
     name="rookery",
@@ -51,6 +52,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; without arguments it takes those of the process."""
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")  # a terminal without chess symbols shows `?` instead of failing
+    use_files(())
     try:
         command = typer.main.get_command(app)
         code = command.main(None if arguments is None else list(arguments), prog_name="rookery", standalone_mode=False)

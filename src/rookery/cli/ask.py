@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import NoReturn
 
 import typer
@@ -12,9 +11,9 @@ from rookery.backends import Answer, End, Run, Want, registry, start
 from rookery.cli import exits
 from rookery.cli.options import Format, Limits, Show, Wanted
 from rookery.cli.output import complain, emit, progress, say
-from rookery.cli.pictures import write_picture
 from rookery.cli.wording import drawn, ended, sentence, timing
 from rookery.models import Placement, Problem
+from rookery.models.svg import Marks
 
 Draw = Callable[[Placement], None]
 
@@ -25,28 +24,41 @@ def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show) -> NoRetur
     show.check(want)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry)
     run = start(problem, registry.backend(limits.backend), question)
-    shown = Gallery(show.format or Format.TEXT) if not show.json else None
+    if show.explain:
+        run.explained = _explain
+    shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
     streamed = shown if want is Want.ALL else None
     answer, interrupted = follow(run, streamed)
+    if show.explain and answer.raw_status:
+        complain(f"ended: {answer.raw_status}")
+    _show(answer, shown, show)
+    raise typer.Exit(exits.of(answer, interrupted))
+
+
+def _show(answer: Answer, shown: "Gallery | None", show: Show) -> None:
     if shown is None:
         emit(json.dumps(answer.as_dict()))
     else:
         _tell(answer, shown)
-    if show.svg:
-        _picture(answer, show.svg)
-    raise typer.Exit(exits.of(answer, interrupted))
+    if show.pictures():
+        _picture(answer, show)
+
+
+def _explain(lines: list[str]) -> None:
+    for line in lines:
+        complain(line)
 
 
 class Gallery:
     """Boards one below the other on standard output, an empty line between them."""
 
-    def __init__(self, form: Format) -> None:
-        self.form = form
+    def __init__(self, form: Format, coordinates: bool = False) -> None:
+        self.form, self.coordinates = form, coordinates
         self.hung = 0
 
     def __call__(self, placement: Placement) -> None:
         """Draw one more board."""
-        board = drawn(placement, unicode=self.form is Format.UNICODE)
+        board = drawn(placement, self.form is Format.UNICODE, self.coordinates)
         emit(f"\n{board}" if self.hung else board)
         self.hung += 1
 
@@ -95,8 +107,8 @@ def _tell_tersely(answer: Answer) -> None:
         emit("no solution")
 
 
-def _picture(answer: Answer, path: Path) -> None:
+def _picture(answer: Answer, show: Show) -> None:
     if answer.solutions:
-        write_picture(path, answer.solutions[0])
+        show.pictures().write(answer.solutions[0], Marks(show.coordinates))
     else:
         complain("rookery: no board to draw as a picture")

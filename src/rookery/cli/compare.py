@@ -10,6 +10,7 @@ from rookery.cli import exits
 from rookery.cli.groups import grouped
 from rookery.cli.options import OUTPUT, SEARCH, kinds, option, piece_names
 from rookery.cli.output import complain, emit
+from rookery.cli.piece_files import PieceFiles
 from rookery.compare.spec import FAMILIES
 from rookery.models import BadInput
 
@@ -46,6 +47,7 @@ class Asked:
     fix: Annotated[list[str] | None, option("--fix", "A piece stands here: R,C or R,C=PIECE.", "R,C", PROBLEM)] = None
     forbid: Annotated[list[str] | None, option("--forbid", "No piece stands here.", "R,C", PROBLEM)] = None
     hole: Annotated[list[str] | None, option("--hole", "No square is here.", "R,C", PROBLEM)] = None
+    piece_files: PieceFiles = None
 
     def entry(self, family: str) -> dict[str, Any]:
         """The entry of a campaign that asks this."""
@@ -148,12 +150,14 @@ def compare(what: What, asked: Asked, conditions: Conditions, making: Making) ->
 def chosen(what: str, asked: Asked, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
     """The campaign that is meant, and its folder."""
     from rookery.compare.campaign_file import campaign_of, read_campaign
+    from rookery.compare.casting import brought_pieces
     from rookery.compare.folder import TOML, default_folder
 
     if what in FAMILIES:
         entry = asked.entry(what)
         name = making.name or " ".join([what, *(asked.piece or ()), str(asked.boards)])
-        campaign = campaign_of({"name": name, **conditions.data(), "problems": [entry]})
+        brought = brought_pieces(asked.piece or ())
+        campaign = campaign_of({"name": name, **conditions.data(), "pieces": brought, "problems": [entry]})
         return campaign, making.out or default_folder(campaign, Path())
     _refuse_options(asked, conditions)
     path = Path(what)
@@ -170,7 +174,7 @@ def _refuse_options(*groups: Asked | Conditions) -> None:
     for group in groups:
         for field in fields(group):
             if getattr(group, field.name) != field.default:
-                name = field.name.replace("_", "-")
+                name = {"piece_files": "pieces"}.get(field.name, field.name.replace("_", "-"))
                 raise BadInput(f"--{name} belongs into the campaign's file, where others find it too")
 
 

@@ -14,8 +14,8 @@ def read_fixed_file(name: str, board: Board) -> list[Square]:
 
     White space around numbers and empty lines are tolerated. Raises `BadInput` naming the line that is wrong.
     """
-    shown = "standard input" if name == "-" else name
-    lines = _text(name, shown).splitlines()
+    shown = shown_as(name)
+    lines = read_text(name).splitlines()
     rows = [(at, row) for at, line in enumerate(lines, start=1) if (row := _numbers(line, f"{shown}, line {at}"))]
     if not rows or len(rows[0][1]) != 1:
         at = rows[0][0] if rows else 1
@@ -30,12 +30,18 @@ def read_fixed_file(name: str, board: Board) -> list[Square]:
     return squares
 
 
-def _text(name: str, shown: str) -> str:
+def shown_as(name: str) -> str:
+    """The name of a file as messages have it."""
+    return "standard input" if name == "-" else name
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input for `-`; raises `BadInput` where it cannot be read."""
     try:
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
         raise BadInput(
-            f"cannot read {shown}: {error.strerror}; expected a readable file, or - for standard input"
+            f"cannot read {shown_as(name)}: {error.strerror}; expected a readable file, or - for standard input"
         ) from None
     return raw.decode("utf-8-sig", errors="replace")
 

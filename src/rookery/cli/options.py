@@ -1,21 +1,31 @@
 """The options that commands share, in groups; each group reads its own into the toolkit's words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from rookery.backends import Question, Want, registry
-from rookery.cli.fixed_file import read_fixed_file
-from rookery.cli.pictures import check_picture
+from rookery.backends.backtracking.naming import STRATEGIES
+from rookery.cli.fixed_file import read_fixed_file, read_text, shown_as
+from rookery.cli.pictures import Pictures
+from rookery.cli.piece_files import PieceFiles
+from rookery.cli.piece_files import piece_names as piece_names
 from rookery.models import BadInput, Board, Piece, Square, reading
-from rookery.models.pieces import pieces as known_pieces
+from rookery.models.position import Drawn, Misdrawn, read_drawn
 from rookery.models.rules import KINDS
 
 SEARCH, OUTPUT = "Search", "Output"
+BOARD_FILE_HELP = (
+    "A drawing (. free, # hole, x forbidden, a symbol: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
+)
+STRATEGY_HELP = f"How our own backend searches: {', '.join(STRATEGIES)}; the same as --option strategy=NAME."
+EXPLAIN_HELP = "Tell, on standard error, what was found in the model and which search runs."
 FORMAT_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: the boards alone."
 
 
@@ -32,14 +42,14 @@ class Format(StrEnum):
     BOARD = "board"
 
 
-def piece_names(incomplete: str) -> list[str]:
-    """The pieces that a shell may complete."""
-    return [name for name in known_pieces() if name.startswith(incomplete)]
-
-
 def backend_names(incomplete: str) -> list[str]:
     """The backends that a shell may complete."""
     return [name for name in registry.names() if name.startswith(incomplete)]
+
+
+def strategy_names(incomplete: str) -> list[str]:
+    """The strategies of our own backend that a shell may complete."""
+    return [name for name in STRATEGIES if name.startswith(incomplete)]
 
 
 def kinds(incomplete: str) -> list[str]:
@@ -47,11 +57,22 @@ def kinds(incomplete: str) -> list[str]:
     return [kind for kind in KINDS if kind.startswith(incomplete)]
 
 
+@contextmanager
+def _told_of(name: str) -> Iterator[None]:
+    """What a drawing has wrong is told with its file."""
+    try:
+        yield
+    except Misdrawn as error:
+        raise BadInput(f"{shown_as(name)}, {error}") from None
+
+
 @dataclass(frozen=True)
 class Squares:
-    """The board, and what is known of its squares beforehand."""
+    """The board, what is known of its squares beforehand, and files that name further pieces."""
 
-    board: Annotated[str, option("--board", "The board: 8, 8x11 or 8x11:torus.", "SIZE")]
+    board: Annotated[str | None, option("--board", "The board: 8, 8x11 or 8x11:torus.", "SIZE")] = None
+    board_file: Annotated[str | None, option("--board-file", BOARD_FILE_HELP, "FILE")] = None
+    torus: Annotated[bool, option("--torus", "Opposite edges of the board meet.", "")] = False
     fix: Annotated[
         list[str] | None, option("--fix", "A piece stands here (repeatable); with several pieces R,C=PIECE.", "R,C")
     ] = None
@@ -60,14 +81,40 @@ class Squares:
     ] = None
     forbid: Annotated[list[str] | None, option("--forbid", "No piece stands here (repeatable).", "R,C")] = None
     hole: Annotated[list[str] | None, option("--hole", "No square is here (repeatable).", "R,C")] = None
+    piece_files: PieceFiles = None
 
     def read_board(self) -> Board:
         """The board with its holes."""
-        return reading.read_board(self.board, self.hole or ())
+        board = self._drawn.board if self._drawn else self._sized()
+        holes = [*sorted(board.holes), *(reading.read_square(hole, "hole") for hole in self.hole or ())]
+        return Board(board.rows, board.columns, board.torus or self.torus, holes)
+
+    def _sized(self) -> Board:
+        if self.board is None:
+            raise BadInput("Missing option '--board': expected a size such as 8, or --board-file with a drawing")
+        return reading.read_board(self.board)
+
+    @cached_property
+    def _drawn(self) -> Drawn | None:
+        """What the file draws, read once: standard input is not there a second time."""
+        if self.board_file is None:
+            return None
+        if self.board is not None:
+            raise BadInput("--board and --board-file exclude each other; give one of them")
+        if self.fixed_file == self.board_file == "-":
+            raise BadInput("--board-file and --fixed-file both read standard input; name a file for one of them")
+        with _told_of(self.board_file):
+            return read_drawn(read_text(self.board_file))
+
+    def _drawn_fixed(self, pieces: Sequence[Piece]) -> list[tuple[Square, Piece]]:
+        if self._drawn is None or self.board_file is None:
+            return []
+        with _told_of(self.board_file):
+            return list(self._drawn.position(pieces).fixed.items())
 
     def read_fixed(self, pieces: Sequence[Piece], board: Board) -> dict[Square, Piece]:
         """The squares whose piece is given, from options and file."""
-        fixed = reading.read_fixed(self.fix or (), pieces)
+        fixed = [*self._drawn_fixed(pieces), *reading.read_fixed(self.fix or (), pieces)]
         if self.fixed_file is not None:
             if len(pieces) > 1:
                 raise BadInput("--fixed-file takes one piece; with several give each square by --fix R,C=PIECE")
@@ -81,7 +128,8 @@ class Squares:
 
     def read_forbidden(self) -> list[Square]:
         """The squares that stay empty."""
-        return [reading.read_square(text, "forbid") for text in self.forbid or ()]
+        drawn = sorted(self._drawn.forbidden) if self._drawn else []
+        return [*drawn, *(reading.read_square(text, "forbid") for text in self.forbid or ())]
 
 
 @dataclass(frozen=True)
@@ -102,9 +150,18 @@ class Limits:
         option("--option", "An option of the backend's own (repeatable).", "NAME=VALUE", SEARCH),
     ] = None
 
+    strategy: Annotated[
+        str | None,
+        option("--strategy", STRATEGY_HELP, "NAME", SEARCH, show_default="auto", autocompletion=strategy_names),
+    ] = None
+
     def question(self, want: Want, limit: int | None = None, up_to_symmetry: bool = False) -> Question:
         """What is asked of the backend."""
         options = reading.read_options(self.options or ())
+        if self.strategy is not None:
+            if "strategy" in options:
+                raise BadInput("--strategy and --option strategy=... say the same; give one of them")
+            options = {**options, "strategy": self.strategy}
         return Question(want, limit, self.seconds, self.workers, self.seed, up_to_symmetry, options)
 
 
@@ -137,12 +194,19 @@ class Show:
         Format | None,
         option("--format", FORMAT_HELP, "text|unicode|board", OUTPUT, show_default="text"),
     ] = None
+    coordinates: Annotated[bool, option("--coordinates", "Number the rows and columns.", "", OUTPUT)] = False
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE", OUTPUT)] = None
+    png: Annotated[Path | None, option("--png", "Write a picture of the first board.", "FILE", OUTPUT)] = None
+    explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "", OUTPUT)] = False
 
     def check(self, want: Want) -> None:
         """Raise `BadInput` for options that exclude each other, and a picture that cannot be written."""
         if self.json and self.format is not None:
             raise BadInput("--json and --format exclude each other; give one of them")
-        if want is Want.COUNT and (self.format is Format.BOARD or self.svg):
+        if want is Want.COUNT and (self.format is Format.BOARD or self.pictures()):
             raise BadInput("--count-solutions draws no boards; leave out --format board and --svg, or ask for --all")
-        check_picture(self.svg)
+        self.pictures().check()
+
+    def pictures(self) -> Pictures:
+        """The files that the first board is drawn to."""
+        return Pictures(self.svg, self.png)

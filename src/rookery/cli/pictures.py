@@ -1,22 +1,46 @@
 """Boards written to files as pictures."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from rookery.models import BadInput, Placement
-from rookery.models.svg import draw_svg
+from rookery.models.png import png
+from rookery.models.svg import NONE, Marks, draw_svg
+
+EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
 
-def check_picture(path: Path | None) -> None:
-    """Raise `BadInput` before a search, and not after it, for a picture that cannot be written."""
-    if path and not path.parent.is_dir():
-        raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
-    if path and path.is_dir():
-        raise BadInput(f"cannot write {path}: it is a folder; name a file")
+@dataclass(frozen=True)
+class Pictures:
+    """The files that a board is drawn to, if any."""
+
+    svg: Path | None = None
+    png: Path | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.svg or self.png)
+
+    def check(self) -> None:
+        """Raise `BadInput` before a search, and not after it, for a picture that cannot be written."""
+        for path in filter(None, (self.svg, self.png)):
+            if not path.parent.is_dir():
+                raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
+            if path.is_dir():
+                raise BadInput(f"cannot write {path}: it is a folder; name a file")
+        if self.png:
+            png(EMPTY)
+
+    def write(self, placement: Placement, marks: Marks = NONE) -> None:
+        """Draw a board to the files; raises `BadInput` where that cannot be done."""
+        drawing = draw_svg(placement, placement.board, marks)
+        if self.svg:
+            _write(self.svg, drawing.encode())
+        if self.png:
+            _write(self.png, png(drawing))
 
 
-def write_picture(path: Path, placement: Placement) -> None:
-    """Write a board as SVG; raises `BadInput` where that cannot be done."""
+def _write(path: Path, content: bytes) -> None:
     try:
-        path.write_text(draw_svg(placement, placement.board), encoding="utf-8")
+        path.write_bytes(content)
     except OSError as error:
         raise BadInput(f"cannot write {path}: {error.strerror}") from None

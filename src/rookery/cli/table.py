@@ -12,6 +12,7 @@ from rookery.cli import exits
 from rookery.cli.groups import grouped
 from rookery.cli.options import Limits, kinds, option
 from rookery.cli.output import emit, progress
+from rookery.cli.piece_files import PieceFilesOnly
 from rookery.cli.table_print import as_dict, print_examples, print_values
 from rookery.compare.table import Declare, Entry, Table, solved
 from rookery.models import BadInput, Board, Piece, domination, placement, reading
@@ -39,6 +40,7 @@ class Asked:
     ] = None
     show: Annotated[str | None, option("--show", "Draw an example of each piece on this board.", "SIZE")] = None
     json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False
+    piece_files: PieceFilesOnly = None
 
     def counted(self) -> bool:
         """Whether placements are counted."""

@@ -3,7 +3,7 @@
 from rookery.backends import Answer, End, Status, Want
 from rookery.cli.output import seconds
 from rookery.models import Minimize, Placement
-from rookery.models.drawing import draw, glyphs
+from rookery.models.drawing import draw, glyphs, numbered
 
 PHASES = ("load", "declare", "compile", "search", "decode", "check")
 WORTH_TELLING = 0.0005
@@ -11,13 +11,16 @@ REASONS = {
     End.DONE: "the search ended early",
     End.TIME: "the time limit came first",
     End.SOLUTIONS: "the solution limit came first",
+    End.MEMORY: "the memory limit came first",
     End.INTERRUPTED: "interrupted",
 }
 
 
-def drawn(placement: Placement, unicode: bool = False) -> str:
-    """A board in letters, or in chess symbols with room between them."""
-    return draw(placement, placement.board, glyphs, free="·", between=" ") if unicode else str(placement)
+def drawn(placement: Placement, unicode: bool = False, coordinates: bool = False) -> str:
+    """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered."""
+    board = placement.board
+    drawing = draw(placement, board, glyphs, free="·", between=" ") if unicode else str(placement)
+    return numbered(drawing, board.columns) if coordinates else drawing
 
 
 def number(count: int, noun: str, plural: str | None = None) -> str:

@@ -1,0 +1,76 @@
+"""The program of every tutorial: n queens, row by row, in plain Python."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rookery.backends import Backend, Capabilities, End, Outcome, Request, Sized, Unsupported, Want
+from rookery.backends.backend import Solutions
+from rookery.models import Board, Model, placement
+from rookery.models.pieces import QUEEN
+
+
+def queens_of(model: Model) -> int:
+    """The n of a model that asks for n queens on n x n; raises `Unsupported` for any other."""
+    n = round(model.variables**0.5)
+    if n * n != model.variables or model != placement(QUEEN, Board(n), n).model:
+        raise Unsupported("this peer only places n queens on a board of n x n")
+    return n
+
+
+@dataclass(frozen=True, slots=True)
+class Queens(Sized):
+    """How many queens."""
+
+    n: int
+
+
+class Tutorial(Backend[Queens]):
+    """Tries each column of each row, and remembers taken columns and diagonals in sets."""
+
+    name = "tutorial"
+    summary = "the row-by-row program of tutorials, in plain Python"
+    capabilities = Capabilities(seeds=False)
+
+    def compile(self, model: Model, request: Request) -> Queens:
+        """Recognise n queens."""
+        n = queens_of(model)
+        return Queens({"rows": n}, n)
+
+    def run(self, program: Queens, request: Request) -> Solutions:
+        """Give all solutions in the order of their columns, or count them."""
+        count = 0
+        for columns in rows(program.n):
+            if columns is None:
+                if request.deadline.passed():
+                    return Outcome(proven=False, end=End.TIME, count=count if request.want is Want.COUNT else None)
+                continue
+            count += 1
+            if request.want is not Want.COUNT:
+                yield frozenset(row * program.n + column for row, column in enumerate(columns))
+        return Outcome(proven=True, count=count if request.want is Want.COUNT else None)
+
+
+def rows(n: int) -> Iterator[list[int] | None]:
+    """The columns of each solution, and None now and then, when it is time to look at the clock."""
+    columns: list[int] = []
+    taken: tuple[set[int], set[int], set[int]] = (set(), set(), set())
+
+    def place(row: int) -> Iterator[list[int] | None]:
+        if row == n:
+            yield columns
+            return
+        if row == n // 2:
+            yield None
+        for column in range(n):
+            lines = column, row + column, row - column
+            if any(line in among for line, among in zip(lines, taken, strict=True)):
+                continue
+            columns.append(column)
+            for line, among in zip(lines, taken, strict=True):
+                among.add(line)
+            yield from place(row + 1)
+            columns.pop()
+            for line, among in zip(lines, taken, strict=True):
+                among.remove(line)
+
+    return place(0)

@@ -1,0 +1,14 @@
+"""Pictures as PNG, through the optional renderer resvg."""
+
+from rookery.models.errors import BadInput
+
+ZOOM = 2.0  # pixels for each unit of the drawing: 80 a square
+
+
+def png(svg: str, zoom: float = ZOOM) -> bytes:
+    """An SVG picture as PNG on white ground; raises `BadInput` where resvg-py is not installed."""
+    try:
+        import resvg_py
+    except ImportError:
+        raise BadInput("a picture as PNG needs resvg-py: pip install 'rookery[png]'; SVG needs nothing") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, background="white"))

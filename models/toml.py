@@ -1,0 +1,52 @@
+"""Where a key stands in the text of a TOML file."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+from rookery.models.errors import BadInput
+
+HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+KEY = re.compile(r"\s*([A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*(?:\.|=)")
+Path = tuple[str | int, ...]
+
+
+class Source:
+    """The text of a TOML file, and where its keys are."""
+
+    def __init__(self, text: str, name: str) -> None:
+        self.text, self.name = text, name
+
+    def data(self) -> dict[str, Any]:
+        """What the text holds; raises `BadInput` with the line where it is no TOML."""
+        try:
+            return tomllib.loads(self.text)
+        except tomllib.TOMLDecodeError as error:
+            raise BadInput(f"{self.name}: {error}") from None
+
+    def place(self, path: Path) -> str:
+        """The file with the line of a key, or of where it is inherited from, or of the table that it would stand in."""
+        lines = dict(self._lines())
+        path = path[-1:] if path not in lines and path[-1:] in lines else path
+        while path and path not in lines:
+            path = path[:-1]
+        return f"{self.name}, line {lines[path]}" if path else self.name
+
+    def _lines(self) -> Iterator[tuple[Path, int]]:
+        """Each header and key with its line; keys are found line by line, as people write them."""
+        table: Path = ()
+        counts: dict[str, int] = {}
+        for number, line in enumerate(self.text.splitlines(), start=1):
+            if header := HEADER.match(line):
+                table = self._table(header[1], header[2], counts)
+                yield table, number
+            elif key := KEY.match(line):
+                yield (*table, key[1].strip("\"'")), number
+
+    def _table(self, bracket: str, name: str, counts: dict[str, int]) -> Path:
+        parts = tuple(part.strip().strip("\"'") for part in name.split("."))
+        if bracket == "[":
+            return parts
+        counts[name] = counts.get(name, -1) + 1
+        return (*parts, counts[name])

@@ -1,0 +1,123 @@
+"""A headless Chromium that opens one page from the disk, and all that it asked the network and complained about."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NoReturn
+
+import pytest
+
+PROGRAMS, DRIVERS = ("chromium", "chromium-browser", "google-chrome"), ("chromedriver", "chromium-driver")
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+LOGS = {"browser": "ALL", "performance": "ALL"}
+
+
+def _which(names: tuple[str, ...]) -> str | None:
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def _missing(told: str) -> NoReturn:
+    """Skip the test, or fail it where the browser is required."""
+    if os.environ.get("ROOKERY_BROWSER") == "required":
+        pytest.fail(told)
+    pytest.skip(told)
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A driver with a fresh profile; skips the test where there is no Chromium, driver or Selenium."""
+    try:
+        from selenium import webdriver
+    except ImportError:
+        _missing("Selenium is not installed: pip install 'rookery[test]'")
+    program, driver = _which(PROGRAMS), _which(DRIVERS)
+    if not (program and driver):
+        _missing("no Chromium with its driver: apt-get install chromium chromium-driver")
+    from selenium.webdriver.chrome.service import Service
+
+    with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        options = webdriver.ChromeOptions()
+        options.binary_location = program
+        for flag in (*FLAGS, f"--user-data-dir={profile}"):
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", LOGS)
+        browser = webdriver.Chrome(options=options, service=Service(driver))
+        try:
+            yield browser
+        finally:
+            browser.quit()
+
+
+class Page:
+    """A page in the browser."""
+
+    def __init__(self, browser: Any, path: Path) -> None:
+        self.browser = browser
+        self.path = path
+
+    def open(self, width: int = 1280, *, dark: bool = False, media: str = "screen") -> "Page":
+        """Load the page afresh at some width, and wait until its script has filled it."""
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        wishes = {"prefers-color-scheme": "dark" if dark else "light", "prefers-reduced-motion": "reduce"}
+        features = [{"name": name, "value": value} for name, value in wishes.items()]
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": features})
+        for kind in LOGS:
+            self.browser.get_log(kind)  # what came before belongs to another page
+        self.browser.get(self.path.as_uri())
+        self.until("document.documentElement.dataset.ready === 'yes'")
+        return self
+
+    def script(self, code: str) -> Any:
+        """The value of an expression in the page."""
+        return self.browser.execute_script(f"return {code}")
+
+    def until(self, condition: str) -> None:
+        """Wait until an expression is true; fails after ten seconds."""
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        WebDriverWait(self.browser, 10).until(lambda _: self.script(condition))
+
+    def one(self, selector: str) -> Any:
+        """The first element of a selector."""
+        return self.all(selector)[0]
+
+    def all(self, selector: str) -> list[Any]:
+        """All elements of a selector."""
+        found: list[Any] = self.browser.find_elements("css selector", selector)
+        return found
+
+    def texts(self, selector: str) -> list[str]:
+        """The texts of all elements of a selector."""
+        found: list[str] = self.script(f"[...document.querySelectorAll({json.dumps(selector)})].map(e => e.innerText)")
+        return found
+
+    def press(self, *keys: str) -> None:
+        """Type keys to whatever has the focus."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        ActionChains(self.browser).send_keys(*keys).perform()
+
+    def complaints(self) -> list[str]:
+        """What the console says."""
+        return [str(entry["message"]) for entry in self.browser.get_log("browser")]
+
+    def requests(self) -> list[str]:
+        """The addresses that were asked for, but for the page itself and what it holds."""
+        events = [json.loads(entry["message"])["message"] for entry in self.browser.get_log("performance")]
+        sent = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
+        return [url for url in sent if url != self.path.as_uri() and not url.startswith(("data:", "blob:"))]
