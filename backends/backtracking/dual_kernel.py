@@ -12,25 +12,31 @@ from rookery.backends.backtracking.bits import ONE, number
 from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.jit import inner
 from rookery.backends.backtracking.registers import CUT
+from rookery.backends.backtracking.sets_kernel import size
 
-TRIALS, LIGHTEST, STEP = 200, 2, 16
+TRIALS, LIGHTEST, STEP, HOPE = 1000, 2, 16, 2
 
 
 @inner
 def pays(s: CoverState, left: int) -> bool:
-    """Whether the bound is on trial with so many pieces left, or prunes often enough to be worth its time."""
-    return bool(s.asked[left] < TRIALS or 20 * s.paid[left] > s.asked[left])
+    """Whether the bound is worth its time with so many pieces left: how often it prunes, or drops half of all.
+
+    With five and more it always is; with three and four it is on trial, since a node is searched almost as fast.
+    """
+    worth = 30 if left == 3 else 5
+    return bool(left > 4 or s.asked[left] < TRIALS or 100 * s.paid[left] > worth * s.asked[left])
 
 
 @inner
 def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
     """Whether the weights allow `left` candidates to hit all; improves them and drops candidates that are too light."""
     s.asked[left] += 1
+    many = size(s.candidates, depth)
     if depth:
         for place in range(s.weight.shape[1]):
             s.weight[depth, place] = s.weight[depth - 1, place]
     rounds = 100 if depth == 0 else 15 if left > 4 else 5 if left == 4 else 1
-    last = 0
+    last, before = 0, 0
     for turn in range(rounds):
         whole = load(t, s, depth)
         last = kth(s, left, last)
@@ -41,8 +47,14 @@ def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
         lighten(t, s, depth, whole - (heaviest - last))
         if turn == rounds - 1 or heaviest > 2 * whole:
             break
+        if turn % 4 == 0:
+            gap = (heaviest - whole) * 1000 // whole
+            if turn and (before - gap) * (rounds - turn) < HOPE * gap:
+                break
+            before = gap
         support = min(left, -(-left * whole // max(1, heaviest)))
         improve(t, s, depth, support, last if support == left else kth(s, support, last))
+    s.paid[left] += 2 * size(s.candidates, depth) < many
     return True
 
 
@@ -72,7 +84,8 @@ def load(t: Cover, s: CoverState, depth: int) -> int:
     for at in range(len(t.start)):
         word = s.candidates[depth, at]
         for bit in range(64):
-            s.load[(at << 6) + bit] *= (word >> np.uint64(bit)) & ONE
+            lane = (at << 6) + bit
+            s.load[lane] = s.load[lane] if (word >> np.uint64(bit)) & ONE else np.uint16(0)
     return int(whole)
 
 
