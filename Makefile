@@ -5,6 +5,8 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
+BENCH ?= benchmarks/results/short
+FRESH ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -12,7 +14,7 @@ CONSTRAINTS := $(wildcard constraints.txt)
 SOURCES := $(shell find src models backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 FOLDERS := $(shell find src models backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
 
-.PHONY: help demo test install clean
+.PHONY: help demo test bench install clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,6 +26,10 @@ demo: install  ## Place queens and guard the board by each backend, and compare 
 # -P keeps the checkout off the import path: the tests see what is installed and nothing else.
 test: install  ## Run the whole suite on the installed package.
 	$(BIN)/python -P -m pytest $(PYTEST_ARGS)
+
+# A campaign of its own folder: a second `make bench` goes on where the first one ended; FRESH=--fresh starts over.
+bench: install  ## Run the short benchmark, in some minutes, and write its report.
+	$(BIN)/rookery compare benchmarks/short.toml --out $(BENCH) $(FRESH)
 
 install: $(VENV)/.installed  ## Make .venv with the package and its libraries.
 

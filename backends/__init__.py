@@ -2,7 +2,9 @@
 
 from rookery.backends.answer import Answer, End, Status, Times, Want
 from rookery.backends.backend import Backend, Capabilities, Deadline, Outcome, Request, Sized, Unsupported
+from rookery.backends.bare import ModelAnswer, solve_model
 from rookery.backends.checks import WrongAnswer
+from rookery.backends.lexicographic import first
 from rookery.backends.question import Question
 from rookery.backends.registry import backend, backends
 from rookery.backends.run import Run
@@ -14,6 +16,7 @@ __all__ = [
     "Capabilities",
     "Deadline",
     "End",
+    "ModelAnswer",
     "Outcome",
     "Question",
     "Request",
@@ -26,7 +29,9 @@ __all__ = [
     "WrongAnswer",
     "backend",
     "backends",
+    "first",
     "solutions",
     "solve",
+    "solve_model",
     "start",
 ]

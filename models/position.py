@@ -104,6 +104,8 @@ def _fen(text: str) -> Iterator[list[Sign]]:
     before = text[: len(text) - len(text.lstrip())]
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     for row in text.split()[0].split("/"):
+        if not row:
+            Sign("/", line, column).refuse("a row without squares; expected pieces or a number of blanks")
         yield list(_fen_row(row, line, column))
         column += len(row) + 1
 
@@ -114,7 +116,8 @@ def _fen_row(row: str, line: int, start: int) -> Iterator[Sign]:
         blanks = BLANKS.match(row, at)
         sign = Sign(FREE if blanks else row[at], line, start + at)
         if blanks and (len(blanks[0]) > MOST_DIGITS or not int(blanks[0])):
-            sign.refuse(f"{blanks[0][: MOST_DIGITS + 1]} blanks; expected a number from 1 to {10**MOST_DIGITS - 1:,}")
+            many = blanks[0] if len(blanks[0]) <= MOST_DIGITS else f"{blanks[0][:MOST_DIGITS]}..."
+            sign.refuse(f"{many} blanks; expected a number from 1 to {10**MOST_DIGITS - 1:,}")
         yield Sign(sign.text, line, sign.column, int(blanks[0])) if blanks else sign
         at = blanks.end() if blanks else at + 1
 

@@ -19,9 +19,13 @@ EXPORTED = {
     "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER",
     # problems and models
     "Problem", "placement", "domination",
+    "armies", "blocked_queens", "border_domination", "cheapest_domination", "connected_domination",
+    "excluded_diagonals", "k_fold_domination", "maximal_placement", "most_unguarded", "peaceable_queens",
+    "queens_and_pawns", "random_blocked_queens", "random_excluded_diagonals", "restricted_domination",
+    "sighted_placement", "superqueens", "toroidal_queens", "upper_domination", "weighted_placement",
     "Model", "AtMost", "AtLeast", "Exactly", "Linear", "Satisfy", "Minimize", "Maximize",
     # answers
-    "solve", "solutions", "backends", "Answer", "Question", "Run", "compare", "Comparison",
+    "solve", "solutions", "backends", "Answer", "Question", "Run", "first", "solve_model", "ModelAnswer",
     "compare", "Comparison",
     # errors
     "RookeryError", "BadInput", "Unsupported", "WrongAnswer",

@@ -9,6 +9,9 @@ from rookery.models import Board, Model, placement
 from rookery.models.pieces import QUEEN
 
 
+LOOK = 1000
+
+
 def queens_of(model: Model) -> int:
     """The n of a model that asks for n queens on n x n; raises `Unsupported` for any other."""
     n = round(model.variables**0.5)
@@ -53,13 +56,16 @@ class Tutorial(Backend[Queens]):
 def rows(n: int) -> Iterator[list[int] | None]:
     """The columns of each solution, and None now and then, when it is time to look at the clock."""
     columns: list[int] = []
+    nodes = 0
     taken: tuple[set[int], set[int], set[int]] = (set(), set(), set())
 
     def place(row: int) -> Iterator[list[int] | None]:
+        nonlocal nodes
         if row == n:
             yield columns
             return
-        if row == n // 2:
+        nodes += 1
+        if nodes % LOOK == 0:
             yield None
         for column in range(n):
             lines = column, row + column, row - column

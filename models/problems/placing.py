@@ -34,15 +34,16 @@ def placement(
     counts = {pieces: count} if isinstance(pieces, Piece) else dict(pieces)
     if not isinstance(pieces, Piece) and count is not None:
         raise BadInput("a count beside a mapping of pieces to counts; give the counts in the mapping alone")
-    _check_counts(counts, board)
+    check_counts(counts, board)
     plan = layout(board, tuple(counts), fixed, forbidden)
-    constraints = (*plan.givens(), *_counted(counts, plan), *plan.peace(), *_choices(counts, plan))
+    constraints = (*plan.givens(), *counted(counts, plan), *plan.peace(), *_choices(counts, plan))
     model = Model(plan.size, constraints, _goal(counts, plan), plan.permutations(), plan.name)
     rules = (*(Holds(piece, number) for piece, number in counts.items()), Peaceful(), *plan.rules())
     return Problem("placement", _title(counts, board), board, rules, model)
 
 
-def _check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
+def check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
+    """Raise `BadInput` for counts that no board of this size can hold."""
     for piece, number in counts.items():
         if number is not None and number < 0:
             raise BadInput(f"{number} of {piece}: a count must be at least 0")
@@ -51,7 +52,8 @@ def _check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
         raise BadInput(f"{total} pieces do not fit on a board of {board} with {len(board)} squares")
 
 
-def _counted(counts: Mapping[Piece, int | None], plan: Layout) -> Iterator[Constraint]:
+def counted(counts: Mapping[Piece, int | None], plan: Layout) -> Iterator[Constraint]:
+    """The counts that are given."""
     for layer, number in enumerate(counts.values()):
         if number is not None:
             yield Exactly(number, plan.layer(layer))

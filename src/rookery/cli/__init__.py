@@ -6,7 +6,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from rookery.cli import backends, compare, demo, doctor, exits, pieces, report, solve, table
+from rookery.cli import backends, compare, demo, doctor, exits, pieces, report, solve, table, trace
 from rookery.models.piece_sources import use_files
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app.add_typer(pieces.app, name="pieces")
 app.add_typer(backends.app)
 app.add_typer(doctor.app)
 app.add_typer(demo.app)
+app.add_typer(trace.app, name="trace")
 
 
 def _version(wanted: bool) -> None:

@@ -22,12 +22,14 @@ def watched(jobs: int) -> Iterator[Observer]:
         yield Plain()
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import Progress
 
-    told = TextColumn("{task.description}", markup=False)
-    columns = told, BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[left]}")
+    from rookery.cli.live_columns import columns
+
     console = Console(stderr=True)
-    with Progress(*columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as progress:
+    with Progress(
+        *columns(), console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as progress:
         yield Live(progress, jobs)
 
 

@@ -1,0 +1,126 @@
+"""Peaceable armies: equal numbers of pieces in several armies that do not attack one another."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, combinations, permutations, product
+from string import ascii_uppercase
+
+from rookery.models.attack import attacks, cliques
+from rookery.models.board import Board
+from rookery.models.errors import BadInput
+from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Permutation, Satisfy
+from rookery.models.piece import Piece
+from rookery.models.problem import Problem
+from rookery.models.problems.auxiliary import Definitions, assembled
+from rookery.models.problems.common import Layout, layout, moved, timed
+from rookery.models.rules import EqualNumbers, Holds, Rule, Truce
+
+WHITE_GLYPHS = "♔♕♖♗♘♙"
+LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals
+
+
+@timed
+def armies(
+    pieces: Sequence[Piece], board: Board, size: int | None = None, forbidden: Iterable[tuple[int, int]] = ()
+) -> Problem:
+    """Ask for the largest armies of equal size, one of each piece named, of which none attacks another.
+
+    `pieces` names the piece of each army: twice the queen for peaceable queens (Bosch 1999, CSPLib 110; OEIS A250000:
+    0, 0, 1, 2, 4, 5, 7, 9, 12 for n = 1 to 9), three times for three armies, queen and knight for unlike ones. Within
+    an army pieces may attack each other; they attack through occupied squares. The objective is the size of each
+    army; with a `size` given it is an existence question. The empty board, armies of 0, is a solution, and on 1x1
+    the only one. Armies of one piece may be exchanged: symmetries count with the board's (A260680 up to both).
+
+    Lines are coloured rather than pairs of squares told apart: an auxiliary variable says that an army stands on a
+    line, which the placement decides. The pieces of two armies are named white and black, of more by number.
+
+    Raises `BadInput` for fewer than two armies or more than 26, a negative size, and givens off the board.
+    """
+    named = armed(pieces)
+    if size is not None and size < 0:
+        raise BadInput(f"armies of {size}; it must be at least 0")
+    plan = layout(board, named, (), forbidden)
+    auxiliary = Definitions(plan.size)
+    constraints = (*_sized(plan, size), *_apart(plan, auxiliary))
+    goal = Maximize(plan.layer(0)) if size is None else Satisfy()
+    rules: list[Rule] = [*(Holds(piece, size) for piece in named), Truce(), EqualNumbers()]
+    title = f"{'the largest' if size is None else size} peaceable armies of {', '.join(map(str, pieces))} on {board}"
+    problem = assembled(("armies", title), plan, rules, constraints, goal, auxiliary)
+    return replace(problem, group=_exchanged(problem.symmetries, pieces, len(board)))
+
+
+def peaceable_queens(n: int) -> Problem:
+    """Ask for the largest two equal armies of queens on n x n that do not attack each other (OEIS A250000)."""
+    from rookery.models.pieces import QUEEN
+
+    return armies((QUEEN, QUEEN), Board(n))
+
+
+def armed(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The pieces of the armies under names of their own, so that a placement says who is whose."""
+    if not 2 <= len(pieces) <= len(ascii_uppercase):
+        raise BadInput(f"{len(pieces)} armies; name the pieces of 2 to {len(ascii_uppercase)}")
+    if len(pieces) > 2:
+        return tuple(
+            Piece(f"{piece} of army {number + 1}", ascii_uppercase[number], rides=piece.rides)
+            for number, piece in enumerate(pieces)
+        )
+    white, black = pieces
+    dark = chr(ord(black.glyph) + 6) if black.glyph and black.glyph in WHITE_GLYPHS else None
+    return (
+        Piece(f"white {white}", white.symbol.upper(), rides=white.rides, glyph=white.glyph),
+        Piece(f"black {black}", black.symbol.lower(), rides=black.rides, glyph=dark),
+    )
+
+
+def _sized(plan: Layout, size: int | None) -> Iterator[Constraint]:
+    first, *others = map(plan.layer, range(len(plan.pieces)))
+    if size is not None:
+        yield from (Exactly(size, layer) for layer in (first, *others))
+        return
+    weights = (1,) * len(first) + (-1,) * len(first)
+    yield from (Linear(weights, (*first, *other), 0, 0) for other in others)
+
+
+def _apart(plan: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
+    """One piece a square, and no attack between armies: alike ones by the lines that they share, others by pairs."""
+    yield from (AtMost(1, plan.square(square)) for square in plan.board)
+    kinds: dict[frozenset[object], list[int]] = {}
+    for number, piece in enumerate(plan.pieces):
+        kinds.setdefault(piece.rides, []).append(number)
+    for alike in kinds.values():
+        yield from _coloured(plan, alike, auxiliary)
+    for one, other in combinations(range(len(plan.pieces)), 2):
+        if plan.pieces[one].rides != plan.pieces[other].rides:
+            yield from _paired(plan, one, other)
+
+
+def _coloured(plan: Layout, alike: Sequence[int], auxiliary: Definitions) -> Iterator[Constraint]:
+    """Of armies of one piece at most one stands on each of its lines."""
+    if len(alike) < 2:
+        return
+    for line in cliques(plan.pieces[alike[0]], plan.board):
+        on = [moved(line, plan.layer(number)) for number in alike]
+        if len(line) >= LEAST_LINE:
+            yield AtMost(1, [auxiliary.either(squares) for squares in on])
+        else:
+            yield from _unlike(on)
+
+
+def _unlike(on: Sequence[Sequence[int]]) -> Iterator[Constraint]:
+    for one, other in combinations(on, 2):
+        places = product(range(len(one)), repeat=2)
+        yield from (AtMost(1, (one[a], other[b])) for a, b in places if a != b)
+
+
+def _paired(plan: Layout, one: int, other: int) -> Iterator[Constraint]:
+    first, second = plan.layer(one), plan.layer(other)
+    hits = ((a, b) for a, targets in enumerate(attacks(plan.pieces[one], plan.board)) for b in targets)
+    hit_by = ((a, b) for b, targets in enumerate(attacks(plan.pieces[other], plan.board)) for a in targets)
+    yield from (AtMost(1, (first[a], second[b])) for a, b in sorted({*chain(hits, hit_by)}))
+
+
+def _exchanged(group: Sequence[Permutation], pieces: Sequence[Piece], squares: int) -> Sequence[Permutation]:
+    """The board's symmetries together with all exchanges of armies of the same piece."""
+    orders = [o for o in permutations(range(len(pieces))) if all(pieces[o[at]] == p for at, p in enumerate(pieces))]
+    return tuple(tuple(order[v // squares] * squares + v % squares for v in move) for order in orders for move in group)

@@ -1,0 +1,101 @@
+"""Connected domination: guards that hang together."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rookery.models.attack import attackers, attacks
+from rookery.models.board import Board
+from rookery.models.model import AtLeast, AtMost, Constraint, Literal, Minimize
+from rookery.models.piece import Piece
+from rookery.models.problem import Problem
+from rookery.models.problems.auxiliary import Definitions, assembled
+from rookery.models.problems.common import Given, Layout, layout, timed
+from rookery.models.rules import Connected, Guarded, Holds, Rule
+
+Links = Sequence[set[int]]
+
+
+@timed
+def connected_domination(
+    piece: Piece, board: Board, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
+) -> Problem:
+    """Ask for the fewest copies of `piece` that guard every square and are connected.
+
+    Each square is occupied or attacked, and from each piece one gets to each other over pieces of which one attacks
+    the next, in either direction (Sampathkumar and Walikar, "The connected domination number of a graph", 1979). One
+    piece alone is connected, so 1x1 takes one. There is no solution where the attacks leave the board in parts, as
+    knights do on 2x2 and 3x3.
+
+    The connection is asked for by auxiliary variables, decided by the placement: the first piece in the order of the
+    squares is the root, and `near` says which pieces are within k leaps of it; all must be within g - 1 of it, where
+    g is the size of a solution found at declaration, which no optimum exceeds.
+    """
+    plan = layout(board, (piece,), fixed, forbidden)
+    auxiliary = Definitions(plan.size)
+    constraints = (*_guarded(piece, board), *_joined(plan, auxiliary))
+    rules: list[Rule] = [Holds(piece), Guarded(), Connected()]
+    words = "connected domination", f"connected domination of {board} by {piece}s"
+    return assembled(words, plan, rules, constraints, Minimize(range(plan.size)), auxiliary)
+
+
+def _guarded(piece: Piece, board: Board) -> Iterator[Constraint]:
+    for square, sources in enumerate(attackers(piece, board)):
+        yield AtLeast(1, (square, *sources))
+
+
+def _joined(plan: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
+    piece, board = plan.pieces[0], plan.board
+    links = [set(both) for both in map(set.union, map(set, attacks(piece, board)), map(set, attackers(piece, board)))]
+    some = small(links, [{square, *hit} for square, hit in enumerate(attacks(piece, board))], plan)
+    if some is None:
+        yield AtLeast(1, ())  # never
+        return
+    yield AtMost(len(some), range(plan.size))
+    near = list(_roots(plan.size, auxiliary))
+    for _ in range(len(some) - 1):
+        near = [
+            auxiliary.chosen(at, [near[at], *(near[other] for other in sorted(links[at]))]) for at in range(plan.size)
+        ]
+    yield from (AtLeast(1, (~square, near[square])) for square in range(1, plan.size))  # square 0 is the root or empty
+
+
+def _roots(size: int, auxiliary: Definitions) -> Iterator[Literal]:
+    """For each square whether it holds the first piece of all."""
+    before: Literal = 0
+    yield 0
+    for square in range(1, size):
+        yield auxiliary.every((square, ~before))
+        before = auxiliary.either((before, square))
+
+
+def small(links: Links, guards: Links, plan: Layout) -> set[int] | None:
+    """Some connected set of squares that guards the board, none of which can be left out; None where there is none."""
+    if not plan.size:
+        return set()
+    fixed = {plan.board.index(square) for square in plan.fixed}
+    free = set(range(plan.size)) - {plan.board.index(square) for square in plan.forbidden}
+    found = [part for part in _parts(free, links) if fixed <= part and _dominates(part, guards, plan.size)]
+    if not found:
+        return None
+    best = found[0]
+    for square in sorted(best - fixed, key=lambda at: len(guards[at])):
+        rest = best - {square}
+        if len(_parts(rest, links)) == 1 and _dominates(rest, guards, plan.size):
+            best = rest
+    return best
+
+
+def _dominates(squares: set[int], guards: Links, size: int) -> bool:
+    return len(set().union(*(guards[square] for square in squares))) == size
+
+
+def _parts(squares: set[int], links: Links) -> list[set[int]]:
+    """The connected parts of some squares."""
+    parts, waiting = [], set(squares)
+    while waiting:
+        part, fresh = set[int](), {waiting.pop()}
+        while fresh:
+            part |= fresh
+            fresh = set[int]().union(*(links[square] for square in fresh)) & waiting
+            waiting -= fresh
+        parts.append(part)
+    return parts

@@ -1,0 +1,51 @@
+"""Minimum maximal placement: as few pieces in peace as can be, with no room for another."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from rookery.models.attack import attackers, attacks
+from rookery.models.board import Board
+from rookery.models.model import AtLeast, Constraint, Literal, Minimize
+from rookery.models.piece import Piece
+from rookery.models.problem import Problem
+from rookery.models.problems.auxiliary import assembled
+from rookery.models.problems.common import Given, Layout, layout, timed
+from rookery.models.rules import Holds, Maximal, Peaceful, Rule
+
+
+@timed
+def maximal_placement(
+    pieces: Piece | Sequence[Piece],
+    board: Board,
+    fixed: Given = (),
+    forbidden: Iterable[tuple[int, int]] = (),
+) -> Problem:
+    """Ask for the fewest pieces in peace such that none can be added anywhere without an attack.
+
+    This is the independent domination number of the graph of conflicts (queens: OEIS A075324). For one piece that
+    attacks back whoever attacks it, that is `domination(..., kind="independent")`; an asymmetric piece also keeps
+    its own kind from the squares that attack it, so fewer may do. Of several pieces none may fit, whichever it is.
+    Room on a forbidden square is no room. Add pieces while there is room: there is always a solution, unless fixed
+    pieces attack each other; on 1x1 it is one piece.
+
+    Raises `BadInput` for no piece, a piece named twice, and givens as in `placement`.
+    """
+    plan = layout(board, (pieces,) if isinstance(pieces, Piece) else tuple(pieces), fixed, forbidden)
+    rules: list[Rule] = [*map(Holds, plan.pieces), Peaceful(), Maximal()]
+    title = f"fewest {' and '.join(f'{piece}s' for piece in plan.pieces)} on {board} that leave no room for another"
+    return assembled(
+        ("maximal placement", title), plan, rules, (*plan.peace(), *_full(plan)), Minimize(range(plan.size))
+    )
+
+
+def _full(plan: Layout) -> Iterator[Constraint]:
+    """For each piece on each square: the square is taken, or a piece stands where the two would meet."""
+    for newcomer in plan.pieces:
+        for square in plan.board:
+            if square not in plan.forbidden:
+                yield AtLeast(1, (*plan.square(square), *_rivals(newcomer, plan.board.index(square), plan)))
+
+
+def _rivals(newcomer: Piece, square: int, plan: Layout) -> Iterator[Literal]:
+    hits = set(attacks(newcomer, plan.board)[square])
+    for number, piece in enumerate(plan.pieces):
+        yield from (plan.layer(number)[there] for there in sorted(hits.union(attackers(piece, plan.board)[square])))

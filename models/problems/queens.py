@@ -1,0 +1,99 @@
+"""The n-queens problem and its relatives, with seeded instances that are hard."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+
+from rookery.models.board import Board, Square
+from rookery.models.errors import BadInput
+from rookery.models.pieces import AMAZON, QUEEN
+from rookery.models.problem import Problem
+from rookery.models.problems.placing import placement
+
+OPEN = 4  # squares that the generators leave open in each row and column, as those of the paper do
+
+
+def superqueens(n: int) -> Problem:
+    """Ask for n superqueens (amazons: queen and knight) in peace on n x n.
+
+    OEIS A051223: 1 for n = 1, none for n = 2 to 9, then 4, 44, 156, 1876.
+    """
+    return placement(AMAZON, Board(n), n)
+
+
+def toroidal_queens(n: int) -> Problem:
+    """Ask for n queens in peace on the torus of n x n.
+
+    OEIS A051906: there are solutions just when n is prime to 6 (Pólya): 1 for n = 1, 10 for 5, 28 for 7, 88 for 11.
+    """
+    return placement(QUEEN, Board(n, torus=True), n)
+
+
+def blocked_queens(n: int, blocked: Iterable[tuple[int, int]]) -> Problem:
+    """Ask for n queens in peace on n x n of which none stands on a blocked square; queens attack through those.
+
+    CSPLib 80; NP-complete (Gent, Jefferson and Nightingale, "Complexity of n-Queens Completion", JAIR 59, 2017). There
+    may be no solution; with nothing blocked it is the n-queens problem. Raises `BadInput` as `placement` does.
+    """
+    return placement(QUEEN, Board(n), n, forbidden=sorted({Square(*square) for square in blocked}))
+
+
+def excluded_diagonals(n: int, sums: Iterable[int], differences: Iterable[int]) -> Problem:
+    """Ask for n queens in peace on n x n of which none stands on an excluded diagonal.
+
+    A diagonal is named by the sum of row and column (0 to 2n - 2), or by row less column (1 - n to n - 1), counted
+    from 0. CSPLib 79; NP-complete (JAIR 59, 2017). Raises `BadInput` for a diagonal that the board does not have.
+    """
+    board, sums, differences = Board(n), set(sums), set(differences)
+    for name, given, known in (("sum", sums, range(2 * n - 1)), ("difference", differences, range(1 - n, n))):
+        if wrong := given.difference(known):
+            raise BadInput(f"no diagonal of {name} {min(wrong)} on {n}x{n}; there are {known[0]} to {known[-1]}")
+    out = (s for s in board if s.row + s.column in sums or s.row - s.column in differences)
+    return blocked_queens(n, out)
+
+
+def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
+    """Ask for n queens on n x n with `blocked` squares out, drawn by a seed.
+
+    After the generator of JAIR 59: squares are blocked in random order, but none that would leave fewer than 4 open in
+    its row or column (or all of them where n < 4), lest an instance be decided at a glance. The first k squares of a
+    seed are the instance of k. Raises `BadInput` for more than can be blocked.
+    """
+    order = list(Board(n))
+    Random(seed).shuffle(order)
+    return blocked_queens(n, _first(blocked, [[square] for square in order], n, "squares"))
+
+
+def random_excluded_diagonals(n: int, excluded: int, seed: int = 0) -> Problem:
+    """Ask for n queens on n x n with `excluded` diagonals out, drawn by a seed.
+
+    After the generator of JAIR 59: diagonals are excluded in random order, but none that would leave fewer than 4
+    squares open in a row or column (or all of them where n < 4). The first k diagonals of a seed are the instance of
+    k. Raises `BadInput` for more than can be excluded.
+    """
+    board = Board(n)
+    diagonals = [[s for s in board if s.row + s.column == total] for total in range(2 * n - 1)]
+    diagonals += [[s for s in board if s.row - s.column == difference] for difference in range(1 - n, n)]
+    Random(seed).shuffle(diagonals)
+    return blocked_queens(n, _first(excluded, diagonals, n, "diagonals"))
+
+
+def _first(wanted: int, groups: Sequence[Sequence[Square]], n: int, what: str) -> set[Square]:
+    """The squares of the first groups that can go; raises `BadInput` where there are not as many as wanted."""
+    going = list(_removable(groups, n))
+    if not 0 <= wanted <= len(going):
+        raise BadInput(f"{wanted} {what} to take out of {n}x{n}; with this seed 0 to {len(going)} can go")
+    return {square for group in going[:wanted] for square in group}
+
+
+def _removable(groups: Sequence[Sequence[Square]], n: int) -> Iterator[Sequence[Square]]:
+    """The groups that leave enough squares open in each row and column, those before them being gone."""
+    kept = set(Board(n))
+    left = [[n] * n, [n] * n]
+    for group in groups:
+        gone = kept.intersection(group)
+        lost = [Counter(square[axis] for square in gone) for axis in (0, 1)]
+        if all(left[axis][line] - k >= min(OPEN, n) for axis in (0, 1) for line, k in lost[axis].items()):
+            kept -= gone
+            left = [[open_ - lost[axis][line] for line, open_ in enumerate(left[axis])] for axis in (0, 1)]
+            yield group

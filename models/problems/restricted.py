@@ -1,0 +1,43 @@
+"""Domination by pieces that may stand on given squares only, such as the border."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from rookery.models.board import Board, Square
+from rookery.models.errors import BadInput
+from rookery.models.piece import Piece
+from rookery.models.problem import Problem
+from rookery.models.problems.common import Given, timed
+from rookery.models.problems.dominating import domination
+from rookery.models.rules import Kind
+
+
+@timed
+def restricted_domination(
+    piece: Piece, board: Board, allowed: Iterable[tuple[int, int]], kind: Kind = "plain", fixed: Given = ()
+) -> Problem:
+    """Ask for the fewest copies of `piece`, all on `allowed` squares, that guard every square of the board.
+
+    This is `domination` with the other squares forbidden, of every kind that it knows. Where the allowed squares do
+    not reach the whole board (none at all, for one) there is no solution. Raises `BadInput` for an allowed square off
+    the board, and as `domination` does.
+    """
+    kept = {Square(*square) for square in allowed}
+    for square in sorted(kept):
+        if square not in board:
+            raise BadInput(f"allowed square {square} is not on the board of {board}")
+    problem = domination(piece, board, kind, fixed, [square for square in board if square not in kept])
+    return replace(problem, title=f"{kind} domination of {board} by {piece}s on {len(kept)} allowed squares")
+
+
+@timed
+def border_domination(piece: Piece, board: Board, kind: Kind = "plain", fixed: Given = ()) -> Problem:
+    """Ask for the fewest copies of `piece` in the outer rows and columns that guard every square of the board.
+
+    Queens: OEIS A140859 (1, 1, 2, 2, 3, 4, 5, 6, 6 for n = 1 to 9). On 1x1 and 2x2 every square is border, so it is
+    `domination` there. A border square that is a hole is none; for short-sighted pieces on large boards, such as
+    kings from 5x5 on, there is no solution. A torus has no border: its drawn edge counts as one.
+    """
+    allowed = [s for s in board if s.row in (0, board.rows - 1) or s.column in (0, board.columns - 1)]
+    problem = restricted_domination(piece, board, allowed, kind, fixed)
+    return replace(problem, title=f"{kind} domination of {board} by {piece}s on its border")

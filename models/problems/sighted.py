@@ -1,0 +1,58 @@
+"""Placement in sight: pieces shield each other, and pawns shield them too."""
+
+from collections.abc import Iterable, Mapping
+
+from rookery.models.board import Board
+from rookery.models.errors import BadInput
+from rookery.models.model import Maximize, Satisfy
+from rookery.models.piece import Piece
+from rookery.models.pieces import QUEEN
+from rookery.models.problem import Problem
+from rookery.models.problems.auxiliary import assembled
+from rookery.models.problems.common import Given, layout, timed
+from rookery.models.problems.placing import check_counts, counted
+from rookery.models.problems.sight import peace_in_sight
+from rookery.models.rules import Holds, Rule, Sighted
+
+PAWN = Piece("pawn", "P", glyph="♙")
+
+
+@timed
+def sighted_placement(
+    pieces: Mapping[Piece, int | None],
+    board: Board,
+    pawns: int = 0,
+    fixed: Given = (),
+    forbidden: Iterable[tuple[int, int]] = (),
+) -> Problem:
+    """Ask for pieces of which none attacks another in its line of sight, with pawns in the way.
+
+    A ride ends at the first occupied square, whatever stands there. `pieces` gives each its count, None for as many
+    as possible; the `pawns` neither attack nor mind being attacked. For pieces of one type and no pawns this is
+    `placement`: of three on a line the middle one is attacked anyway. n + k queens with k pawns: `queens_and_pawns`.
+    On 1x1 one piece fits, or one pawn; no piece at all (a count of 0 each) is a solution.
+
+    Raises `BadInput` as `placement` does, and for a negative number of pawns.
+    """
+    if pawns < 0:
+        raise BadInput(f"{pawns} pawns; it must be at least 0")
+    counts = {**pieces, PAWN: pawns} if pawns else dict(pieces)
+    check_counts(counts, board)
+    plan = layout(board, tuple(counts), fixed, forbidden)
+    wanted = [v for at, number in enumerate(counts.values()) if number is None for v in plan.layer(at)]
+    constraints = (*counted(counts, plan), *peace_in_sight(plan, len(pieces)))
+    blockers = frozenset({PAWN} if pawns else ())
+    rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), Sighted(blockers)]
+    told = " and ".join(f"{'as many' if number is None else number} {piece}" for piece, number in counts.items())
+    words = "sighted placement", f"place {told} on {board}, none in sight of another"
+    return assembled(words, plan, rules, constraints, Maximize(wanted) if wanted else Satisfy())
+
+
+def queens_and_pawns(n: int, k: int) -> Problem:
+    """Ask for n + k queens and k pawns on n x n, no queen in sight of another.
+
+    The n + k queens problem (Chatham, Fricke and Skaggs, "The Queens Separation Problem", Utilitas Mathematica 69,
+    2006). One pawn: OEIS A103330 (0 for n < 6, then 16, 20, 128, 396), up to symmetry A103331; two pawns up to
+    symmetry A129552. With k = 0 it is the n-queens problem.
+    """
+    return sighted_placement({QUEEN: n + k}, Board(n), pawns=k)

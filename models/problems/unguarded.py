@@ -1,0 +1,35 @@
+"""Unguarded squares: pieces that crowd together and leave as much of the board alone as they can."""
+
+from collections.abc import Iterable
+
+from rookery.models.attack import attackers
+from rookery.models.board import Board
+from rookery.models.model import Exactly, Maximize
+from rookery.models.piece import Piece
+from rookery.models.problem import Problem
+from rookery.models.problems.auxiliary import Definitions, assembled
+from rookery.models.problems.common import Given, layout, timed
+from rookery.models.problems.placing import check_counts
+from rookery.models.rules import Holds, Rule
+
+
+@timed
+def most_unguarded(
+    piece: Piece, board: Board, count: int, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
+) -> Problem:
+    """Ask for `count` copies of `piece` that leave as many squares as possible neither occupied nor attacked.
+
+    n queens on n x n: OEIS A001366 (0, 0, 0, 1, 3, 5, 7, 11 for n = 1 to 8); k queens on 8x8: A342151. Pieces may
+    attack each other. The objective is the number of squares left alone: all of them for a count of 0, none on 1x1
+    with one piece. No solution only where the fixed and forbidden squares leave no room.
+
+    An auxiliary variable a square says that nobody guards it, which the placement decides. Raises `BadInput` for a
+    count that is negative or larger than the board, and givens as in `placement`.
+    """
+    check_counts({piece: count}, board)
+    plan = layout(board, (piece,), fixed, forbidden)
+    auxiliary = Definitions(plan.size)
+    alone = [auxiliary.every([~at, *(~s for s in sources)]) for at, sources in enumerate(attackers(piece, board))]
+    rules: list[Rule] = [Holds(piece, count)]
+    words = "most unguarded", f"{count} {piece}s that leave as many squares of {board} unguarded as possible"
+    return assembled(words, plan, rules, [Exactly(count, plan.layer(0))], Maximize(alone), auxiliary)

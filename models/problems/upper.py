@@ -1,0 +1,43 @@
+"""Upper domination: the most guards of which none can be spared."""
+
+from collections.abc import Iterable, Iterator
+
+from rookery.models.attack import attackers, attacks
+from rookery.models.board import Board
+from rookery.models.model import AtLeast, Constraint, Literal, Maximize
+from rookery.models.piece import Piece
+from rookery.models.problem import Problem
+from rookery.models.problems.auxiliary import Definitions, assembled
+from rookery.models.problems.common import Given, layout, timed
+from rookery.models.rules import Guarded, Holds, Minimal, Rule
+
+
+@timed
+def upper_domination(
+    piece: Piece, board: Board, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
+) -> Problem:
+    """Ask for the most copies of `piece` that guard every square such that without any one of them some is not.
+
+    The upper domination number: the size of a largest minimal dominating set (Cockayne and Hedetniemi, 1977). It is
+    at least the independence number for a symmetric piece. On 1x1 it is one piece. There is always a solution on a
+    board without givens; with fixed pieces that are not needed, or forbidden squares, there may be none.
+
+    A set that guards all squares is minimal just when each piece guards some square that no other guards (Ore 1962).
+    An auxiliary variable a square says that it is guarded once at most, which the placement decides.
+    """
+    plan = layout(board, (piece,), fixed, forbidden)
+    auxiliary = Definitions(plan.size)
+    constraints = tuple(_minimal(piece, board, auxiliary))
+    rules: list[Rule] = [Holds(piece), Guarded(), Minimal()]
+    words = "upper domination", f"upper domination of {board} by {piece}s"
+    return assembled(words, plan, rules, constraints, Maximize(range(plan.size)), auxiliary)
+
+
+def _minimal(piece: Piece, board: Board, auxiliary: Definitions) -> Iterator[Constraint]:
+    guards = [(square, *sources) for square, sources in enumerate(attackers(piece, board))]
+    yield from (AtLeast(1, options) for options in guards)
+    once: list[Literal | None] = [auxiliary.at_most_one(options) if len(options) > 1 else None for options in guards]
+    for square, hits in enumerate(attacks(piece, board)):
+        private = [once[at] for at in (square, *hits)]
+        if None not in private:  # a square that nobody else can guard makes its only guard needed
+            yield AtLeast(1, (~square, *(literal for literal in private if literal is not None)))

@@ -1,0 +1,153 @@
+"""`rk.compare`: a table, a verdict, a report for notebooks; and the exports of runs."""
+
+import csv
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from isolated import PLACE
+
+import rookery as rk
+from rookery.backends import Backend
+from rookery.compare.export import export, frame
+from rookery.compare.rows import from_plain
+
+QUEENS = [rk.placement(rk.QUEEN, rk.Board(n), count=n) for n in (3, 4)]
+GNU = rk.Piece.from_betza("gnu", "NC", "G")
+
+
+@pytest.fixture(scope="module")
+def comparison() -> rk.Comparison:
+    return rk.compare(QUEENS, backends=["backtracking", "python-constraint"], want="count", seconds=20, seeds=2)
+
+
+def test_a_comparison_has_runs_and_a_verdict(comparison: rk.Comparison) -> None:
+    assert len(comparison.runs) == 2 * 2 * 2
+    counts = comparison.runs.groupby("instance")["count"].unique()
+    assert {name: list(found) for name, found in counts.items()} == {
+        "3 queens on 3, how many": [0],
+        "4 queens on 4, how many": [2],
+    }
+    assert comparison.verdict
+    assert (comparison.verdict.disputes, comparison.verdict.refused) == ((), ())
+    assert str(comparison.verdict) == "All answers agree"
+    assert not comparison.interrupted
+
+
+def test_a_notebook_shows_the_page_in_a_frame(comparison: rk.Comparison) -> None:
+    shown = comparison._repr_html_()
+    assert shown.startswith('<iframe srcdoc="&lt;!')
+    assert shown.endswith("</iframe>")
+
+
+def test_pieces_and_givens_of_ones_own() -> None:
+    problems = [
+        rk.domination(GNU, rk.Board(3)),
+        rk.placement({rk.QUEEN: 1, GNU: 2}, rk.Board(3, 4, holes=[(0, 0)]), fixed={(1, 1): GNU}, forbidden=[(2, 2)]),
+    ]
+    found = rk.compare(problems, backends="backtracking", seconds=20)
+    assert [record.complete for record in found.records] == [True, True]
+    assert rk.compare(problems[0], backends="backtracking").records[0].objective == found.records[0].objective
+
+
+def test_wrong_answers_are_disputed() -> None:
+    found = rk.compare(
+        QUEENS[1], ["backtracking", PLACE], "count", seconds=20, options={"faulty": {"fault": "wrong-count"}}
+    )
+    assert not found.verdict
+    assert "backtracking counts 2, faulty fault=wrong-count counts 3" in str(found.verdict)
+
+
+def test_a_folder_keeps_the_runs(tmp_path: Path) -> None:
+    first = rk.compare(QUEENS[1], "backtracking", out=tmp_path)
+    again = rk.compare(QUEENS[1], "backtracking", out=tmp_path)
+    assert first.records == again.records
+    assert {"campaign.toml", "runs.sqlite", "report.html", "report.md"} <= {path.name for path in tmp_path.iterdir()}
+    more = rk.compare(QUEENS, "backtracking", out=tmp_path)
+    assert first.records[0] in more.records
+    with pytest.raises(rk.BadInput, match="holds another campaign"):
+        rk.compare(QUEENS[0], "python-constraint", out=tmp_path)
+    fresh = rk.compare(QUEENS[0], "python-constraint", out=tmp_path, fresh=True)
+    assert [record.backend for record in fresh.records] == ["python-constraint"]
+
+
+class Local(Backend[object]):  # type: ignore[type-var]
+    """A backend that another process cannot import."""
+
+
+def test_what_cannot_be_compared() -> None:
+    class Inner(Local):
+        """Of this function alone."""
+
+    for words, told in [
+        ({"secs": 3}, "compare has no 'secs'; it has"),
+        ({"backends": "sta"}, "unknown backend 'sta'"),
+        ({"backends": Inner}, "its class must stand in a module or file"),
+        ({"seconds": -1}, "-1 seconds; it must be more than 0"),
+        ({"want": "most"}, "expected one, all or count"),
+        ({"jobs": 0}, "jobs 0; it must be at least 1"),
+        ({"retry": "some"}, "retry 'some': expected timeouts, crashes, all"),
+    ]:
+        with pytest.raises(rk.BadInput, match=told):
+            rk.compare(QUEENS[1], **words)  # type: ignore[arg-type]
+    other = rk.Piece.from_betza("gnu", "C", "G")
+    with pytest.raises(rk.BadInput, match="two different pieces are named gnu"):
+        rk.compare([rk.domination(GNU, rk.Board(3)), rk.domination(other, rk.Board(3))])
+
+
+def test_the_call_and_the_package_share_a_name() -> None:
+    code = "import rookery as rk, rookery.compare.verdict; assert callable(rk.compare)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_importing_rookery_stays_cheap() -> None:
+    heavy = "pandas", "numpy", "jinja2", "sqlite3", "ortools", "numba", "rich"
+    code = f"import sys, rookery; print([name for name in {heavy} if name in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_json_lines_hold_everything(comparison: rk.Comparison, tmp_path: Path) -> None:
+    export(comparison.records, tmp_path / "runs.jsonl")
+    lines = (tmp_path / "runs.jsonl").read_text().splitlines()
+    assert tuple(from_plain(json.loads(line)) for line in lines) == comparison.records
+
+
+def test_csv_has_a_row_each(comparison: rk.Comparison, tmp_path: Path) -> None:
+    export(comparison.records, tmp_path / "runs.csv")
+    with (tmp_path / "runs.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["times.search"]) for row in rows] == [each.times["search"] for each in comparison.records]
+
+
+def test_parquet_comes_back(comparison: rk.Comparison, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    import pandas
+
+    export(comparison.records, tmp_path / "runs.parquet")
+    back = pandas.read_parquet(tmp_path / "runs.parquet")
+    assert list(back["count"]) == [record.count for record in comparison.records]
+    assert list(back["key"]) == list(frame(comparison.records)["key"])
+
+
+def test_parquet_says_what_it_needs(comparison: rk.Comparison, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(rk.BadInput, match="pip install 'rookery"):
+        export(comparison.records, tmp_path / "runs.parquet")
+
+
+def test_mkplot_gets_a_file_a_contestant(comparison: rk.Comparison, tmp_path: Path) -> None:
+    paths = export(comparison.records, tmp_path / "runs.json")
+    assert [path.name for path in paths] == ["runs-backtracking.json", "runs-python-constraint.json"]
+    data = json.loads(paths[0].read_text())
+    assert data["preamble"]["program"] == "backtracking"
+    assert len(data["stats"]) == 4
+    assert all(each["status"] and each["rtime"] > 0 for each in data["stats"].values())
+
+
+def test_other_endings_are_refused(comparison: rk.Comparison, tmp_path: Path) -> None:
+    with pytest.raises(rk.BadInput, match=r"expected a name that ends with \.jsonl, \.csv, \.parquet, \.json"):
+        export(comparison.records, tmp_path / "runs.xlsx")
+    with pytest.raises(rk.BadInput, match="cannot write"):
+        export(comparison.records, tmp_path / "nowhere" / "runs.csv")

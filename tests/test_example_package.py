@@ -1,0 +1,68 @@
+"""`examples/rookery-fairy`: installed by pip, its pieces and its backend are there, answer, and pass the suite."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+PACKAGE = Path(__file__).parents[1] / "examples" / "rookery-fairy"
+
+pytestmark = pytest.mark.slow
+Run = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A call of a module of this Python's, in a place where the package is installed beside Rookery, offline."""
+    copy, target = tmp_path_factory.mktemp("source") / PACKAGE.name, tmp_path_factory.mktemp("installed")
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
+    offline = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--quiet")
+    pip = [sys.executable, "-m", "pip", "install", *offline, "--target", str(target), str(copy)]
+    subprocess.run(pip, check=True, capture_output=True, text=True)
+    environment = {**os.environ, "PYTHONPATH": str(target), "XDG_CONFIG_HOME": str(target / "no configuration")}
+
+    def call(*arguments: str) -> str:
+        command = [sys.executable, "-P", "-m", *arguments]
+        done = subprocess.run(command, env=environment, cwd=copy, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return call
+
+
+def test_its_pieces_are_listed_and_shown(run: Run) -> None:
+    listed = {piece["name"]: piece for piece in json.loads(run("rookery", "pieces", "--json"))}
+    assert (listed["camelrider"]["betza"], listed["camelrider"]["source"]) == ("CC", "rookery-fairy")
+    assert (listed["gold"]["betza"], listed["gold"]["source"]) == ("WfF", "rookery-fairy")
+    shown = run("rookery", "pieces", "show", "camelrider", "--board", "7x13", "--from", "0,6").splitlines()
+    assert shown[:7] == [
+        "......M......", "...x.....x...", "x...........x", ".....x.x.....", ".............", ".............",
+        "....x...x....",
+    ]  # fmt: skip
+
+
+def test_its_backend_is_listed(run: Run) -> None:
+    listed = {backend["name"]: backend for backend in json.loads(run("rookery", "backends", "--json"))}
+    assert listed["tally"]["state"] == "installed"
+    assert list(listed)[-1] == "tally"
+
+
+@pytest.mark.parametrize("piece", ["camelrider", "gold"])
+@pytest.mark.parametrize("problem", [("placement",), ("domination", "--kind", "total")], ids=" ".join)
+def test_it_solves_as_the_others_do(piece: str, problem: tuple[str, ...], run: Run) -> None:
+    def count(backend: str) -> tuple[Any, ...]:
+        options = ("--piece", piece, "--board", "4x5", "--count-solutions", "--json", "--backend", backend)
+        answer = json.loads(run("rookery", "solve", *problem, *options))
+        return answer["status"], answer["objective"], answer["count"]
+
+    assert count("tally") == count("python-constraint")
+
+
+def test_it_passes_its_own_tests(run: Run) -> None:
+    assert " passed" in run("pytest", "-q", "-p", "no:cacheprovider")
