@@ -125,7 +125,7 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         length=np.zeros(rows, np.int64),
         tried=np.zeros(rows, np.int64),
         picked=np.zeros(rows, np.uint64),
-        at=np.zeros(13, np.int64),
+        at=np.zeros(14, np.int64),
         found=np.full((buffer, rows), -1, np.int64),
         planes=np.zeros(rows * bits * candidates, np.uint64),
         weight=np.full((rows, count + 1), min(START_WEIGHT, int(t.heaviest)), np.uint16),

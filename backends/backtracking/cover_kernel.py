@@ -25,6 +25,7 @@ from rookery.backends.backtracking.registers import (
     ORDERED,
     RISING,
     WEIGHED,
+    WHOLE,
 )
 from rookery.backends.backtracking.sets_kernel import drop, has, maps_to_itself, members, put, shared, size
 
@@ -102,11 +103,15 @@ def expand(t: Cover, s: CoverState, depth: int) -> None:
 
 @inner
 def note_symmetries(t: Cover, s: CoverState) -> None:
-    """Find the symmetries that keep what is left at depth 1."""
+    """Find the symmetries that keep what is left at depth 1.
+
+    They may move the first choice: completions are as many and as possible all the same. Only where whole orbits of
+    solutions are listed must they keep it, since a solution's orbit is made from the solution itself.
+    """
     for symmetry in range(len(t.images)):
-        s.keeps[symmetry] = maps_to_itself(s.open, 1, t.item_images, symmetry) and maps_to_itself(
-            s.candidates, 1, t.images, symmetry
-        )
+        keeps = s.at[WHOLE] == 0 or t.images[symmetry, s.picked[0]] == s.picked[0]
+        keeps = keeps and maps_to_itself(s.open, 1, t.item_images, symmetry)
+        s.keeps[symmetry] = keeps and maps_to_itself(s.candidates, 1, t.images, symmetry)
 
 
 @inner

@@ -55,7 +55,7 @@ def _within(program: CoverProgram, request: Request) -> Solutions:
     state = _state(program, request, most=program.chosen.most)
     counting = request.want is Want.COUNT
     state.at[registers.LISTING] = not counting
-    state.at[registers.WEIGHED] = counting and bool(program.group)
+    state.at[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
     found = _listed(program, state, request.deadline)
     finished = yield from (_images(found, program.group) if program.group else found)
     if not counting:
