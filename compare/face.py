@@ -107,8 +107,10 @@ def compare(
     from rookery.compare.campaign_file import campaign_of
     from rookery.compare.findings import findings
     from rookery.compare.folder import Start, run, scratch
+    from rookery.compare.isolation import require
     from rookery.compare.reporting import judge, write
 
+    require()
     how = Start(**{key: conditions.pop(key) for key in HOW if key in conditions})
     given = {"backends": _named(backends), "want": want, "seeds": seeds if isinstance(seeds, int) else list(seeds)}
     campaign = campaign_of(_data([problems] if isinstance(problems, Problem) else problems) | given | _read(conditions))

@@ -39,7 +39,18 @@ def plain(problem: Problem) -> dict[str, Any]:
         "fixed": [[piece.name, *square] for square, piece in sorted(problem.fixed.items())],
         "forbidden": [list(square) for square in sorted(problem.forbidden)],
     }
-    return data | ({"kind": _kind(problem)} if problem.family == "domination" else {})
+    data |= {"kind": _kind(problem)} if problem.family == "domination" else {}
+    if _asked(declared(data)) != _asked(
+        problem
+    ):  # a rule or a goal that the data does not know must not be lost silently
+        raise BadInput(f"problem {problem.title!r}: only plain placements and dominations can be compared so far")
+    return data
+
+
+def _asked(problem: Problem) -> tuple[object, ...]:
+    """What a problem asks, in whatever order it was said."""
+    model = problem.model
+    return problem.board, frozenset(problem.rules), model.variables, frozenset(model.constraints), model.goal
 
 
 def _kind(problem: Problem) -> Kind:

@@ -1,6 +1,5 @@
 """The store of a campaign: one SQLite file, one row a run, written once and never rounded."""
 
-import fcntl
 import json
 import os
 import sqlite3
@@ -164,6 +163,8 @@ def _environment(connection: sqlite3.Connection) -> Environment:
 
 def _locked(folder: Path) -> IO[str]:
     """The lock of a folder, held as long as it is open, also over a crash."""
+    import fcntl  # which only systems with `fork` have; reading a store needs none
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = (folder / LOCK).open("a+", encoding="utf-8")

@@ -128,8 +128,10 @@ def _arrow(one: Square, other: Square, mutual: bool) -> str:
     def point(far: float, aside: float) -> str:
         return f"{x + along * far - across * aside:.1f} {y + across * far + along * aside:.1f}"
 
-    half, wide, start, end = SHAFT / 2, HEAD / 2, GAP, length - GAP
-    tail = [(start, 0), (start + HEAD, wide), (start + HEAD, half)] if mutual else [(start, half)]
-    side = [*tail, (end - HEAD, half), (end - HEAD, wide)]
+    start, end = GAP, length - GAP
+    head = min(HEAD, 0.45 * (end - start))  # neighbours leave little room for two
+    half, wide = min(SHAFT, head / 2.5) / 2, head / 2
+    tail = [(start, 0), (start + head, wide), (start + head, half)] if mutual else [(start, half)]
+    side = [*tail, (end - head, half), (end - head, wide)]
     outline = [*side, (end, 0.0), *((far, -aside) for far, aside in reversed(side) if aside)]
     return f"M{'L'.join(point(far, aside) for far, aside in outline)}z"

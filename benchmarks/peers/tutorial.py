@@ -8,7 +8,6 @@ from rookery.backends.backend import Solutions
 from rookery.models import Board, Model, placement
 from rookery.models.pieces import QUEEN
 
-
 LOOK = 1000
 
 

@@ -8,3 +8,13 @@ however it goes, each supervisor reads the end of its socket and kills whatever 
 Linux gives all of that. Elsewhere there is no /proc and no PR_SET_CHILD_SUBREAPER: wall-clock limits hold, memory is
 limited by RLIMIT_AS alone, and a grandchild in a session of its own may escape. Without `fork` nothing can be isolated.
 """
+
+import os
+
+from rookery.models import BadInput
+
+
+def require() -> None:
+    """Raise `BadInput` on a system that cannot isolate runs."""
+    if not hasattr(os, "fork"):
+        raise BadInput("runs are isolated by fork, which this system does not have; use Linux, or WSL on Windows")

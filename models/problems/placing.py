@@ -39,7 +39,7 @@ def placement(
     constraints = (*plan.givens(), *counted(counts, plan), *plan.peace(), *_choices(counts, plan))
     model = Model(plan.size, constraints, _goal(counts, plan), plan.permutations(), plan.name)
     rules = (*(Holds(piece, number) for piece, number in counts.items()), Peaceful(), *plan.rules())
-    return Problem("placement", _title(counts, board), board, rules, model)
+    return Problem("placement", f"place {told(counts)} on {board}", board, rules, model)
 
 
 def check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
@@ -76,9 +76,9 @@ def _choices(counts: Mapping[Piece, int | None], plan: Layout) -> Iterator[Const
                         yield Exactly(1, moved(line, plan.layer(layer)), choice=f"{piece.name} {name} {at}")
 
 
-def _title(counts: Mapping[Piece, int | None], board: Board) -> str:
-    wanted = " and ".join(
+def told(counts: Mapping[Piece, int | None]) -> str:
+    """Pieces and their counts in words."""
+    return " and ".join(
         f"as many {piece}s as possible" if number is None else f"{number} {piece}{'s' if number != 1 else ''}"
         for piece, number in counts.items()
     )
-    return f"place {wanted} on {board}"

@@ -17,6 +17,9 @@ ELSEWHERE = {
     "queen.point_symmetric": "test_metamorphic",
     "queen.rot90_symmetric": "test_metamorphic",
     "queen.total_independent_sets": "below",
+    "queen.border_domination": "below",
+    "peaceable.queens": "test_family_values",
+    "peaceable.queens_orbits16": "test_family_values",
 }
 
 

@@ -1,10 +1,15 @@
 """`--pieces`, `--board-file`, `rookery pieces check`, coordinates and pictures on the command line."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command_line import rookery
+from brute_force import Assignments
+from command_line import lend, rookery
+from wrong_backends import Wrong
+
+from rookery.backends.backend import Solution
 
 PLACE = ("solve", "placement", "--format", "board")
 
@@ -165,3 +170,18 @@ def test_pictures_are_written(tmp_path: Path) -> None:
         assert rookery(*command, "--coordinates", *files).code == 0
         assert 'class="coordinates"' in svg.read_text(encoding="utf-8")
         assert png.read_bytes().startswith(b"\x89PNG")
+
+
+class Quarrelsome(Wrong):
+    """Sets queens side by side."""
+
+    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
+        return iter([frozenset({0, 1, 2})])
+
+
+def test_what_a_referee_refuses_is_drawn_with_arrows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lend(monkeypatch, Quarrelsome())
+    svg = tmp_path / "refused.svg"
+    options = ("--piece", "queen", "--count", "3", "--board", "3", "--backend", "wrong", "--svg", str(svg))
+    assert rookery("solve", "placement", *options).code == 4
+    assert svg.read_text(encoding="utf-8").count('class="conflict"') == 3

@@ -6,7 +6,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from rookery.cli import backends, compare, demo, doctor, exits, pieces, report, solve, table, trace
+from rookery.cli import backends, compare, demo, doctor, exits, family, pieces, queens, report, solve, table, trace
 from rookery.models.piece_sources import use_files
 
 app = typer.Typer(
@@ -16,6 +16,8 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
+solve.app.add_typer(family.app)
+solve.app.add_typer(queens.app)
 app.add_typer(solve.app, name="solve")
 app.add_typer(table.app, name="table")
 app.add_typer(compare.app)

@@ -7,13 +7,12 @@ from typing import NoReturn
 
 import typer
 
-from rookery.backends import Answer, End, Run, Want, registry, start
+from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, start
 from rookery.cli import exits
 from rookery.cli.options import Format, Limits, Show, Wanted
 from rookery.cli.output import complain, emit, progress, say
 from rookery.cli.wording import drawn, ended, sentence, timing
 from rookery.models import Placement, Problem
-from rookery.models.svg import Marks
 
 Draw = Callable[[Placement], None]
 
@@ -28,7 +27,11 @@ def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show) -> NoRetur
         run.explained = _explain
     shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
     streamed = shown if want is Want.ALL else None
-    answer, interrupted = follow(run, streamed)
+    try:
+        answer, interrupted = follow(run, streamed)
+    except WrongAnswer as error:
+        _accuse(error, show)
+        raise
     if show.explain and answer.raw_status:
         complain(f"ended: {answer.raw_status}")
     _show(answer, shown, show)
@@ -109,6 +112,12 @@ def _tell_tersely(answer: Answer) -> None:
 
 def _picture(answer: Answer, show: Show) -> None:
     if answer.solutions:
-        show.pictures().write(answer.solutions[0], Marks(show.coordinates))
+        show.pictures().write(answer.solutions[0].svg(coordinates=show.coordinates))
     else:
         complain("rookery: no board to draw as a picture")
+
+
+def _accuse(error: WrongAnswer, show: Show) -> None:
+    """A picture of what a referee refused, with an arrow for each attack on a piece."""
+    if error.placement is not None and show.pictures():
+        show.pictures().write(error.placement.svg(coordinates=True, conflicts=True))

@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from rookery.models import BadInput, Placement
+from rookery.models import BadInput
 from rookery.models.png import png
-from rookery.models.svg import NONE, Marks, draw_svg
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 
@@ -30,9 +29,8 @@ class Pictures:
         if self.png:
             png(EMPTY)
 
-    def write(self, placement: Placement, marks: Marks = NONE) -> None:
-        """Draw a board to the files; raises `BadInput` where that cannot be done."""
-        drawing = draw_svg(placement, placement.board, marks)
+    def write(self, drawing: str) -> None:
+        """Write a drawing in SVG to the files; raises `BadInput` where that cannot be done."""
         if self.svg:
             _write(self.svg, drawing.encode())
         if self.png:

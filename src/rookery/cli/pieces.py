@@ -22,7 +22,6 @@ from rookery.models.pieces import ALIASES
 from rookery.models.pieces import piece as named_piece
 from rookery.models.pieces import pieces as known_pieces
 from rookery.models.referee import reach
-from rookery.models.svg import Marks
 
 app = typer.Typer(invoke_without_command=True, help="List the pieces, or show what one attacks.")
 
@@ -95,7 +94,7 @@ def show_piece(
     emit("")
     mark = MARK.glyph if standing.unicode else MARK.symbol
     say(f"{_told(piece, square, board, len(attacked))}, marked {mark}", "bold")
-    pictures.write(Placement(board, {square: piece}), Marks(standing.coordinates, attacked))
+    pictures.write(Placement(board, {square: piece}).svg(coordinates=standing.coordinates, attacked=True))
 
 
 @app.command("check", epilog="Example: rookery pieces check pieces.toml")

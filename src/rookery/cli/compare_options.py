@@ -1,0 +1,137 @@
+"""The options of `rookery compare`, in groups that read themselves into a campaign."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rookery.cli.options import OUTPUT, SEARCH, kinds, option, piece_names
+from rookery.cli.piece_files import PieceFiles
+from rookery.models import BadInput
+
+PROBLEM, RUNS = "Problem", "Runs"
+WHAT_HELP = "placement or domination with the options below; or a campaign's file (.toml), or its folder, to go on."
+COUNT_HELP = "How many: a number, n (the board's side) or max; with --together one for each --piece, in order."
+BACKENDS_HELP = "Names with commas, `all`, or file.py:Class for a backend of your own."
+What = Annotated[str, typer.Argument(help=WHAT_HELP, metavar="WHAT", show_default=False)]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which problems are put."""
+
+    piece: Annotated[
+        list[str] | None, option("--piece", "A piece; repeatable.", "NAME", PROBLEM, autocompletion=piece_names)
+    ] = None
+    boards: Annotated[str | None, option("--boards", "Boards: 4..10, 8, 4,6,8, 8x11:torus.", "SIZES", PROBLEM)] = None
+    count: Annotated[list[str] | None, option("--count", COUNT_HELP, "K|n|max", PROBLEM, show_default="max")] = None
+    together: Annotated[bool, option("--together", "All pieces on one board, not each on its own.", "", PROBLEM)] = (
+        False
+    )
+    kind: Annotated[
+        list[str] | None,
+        option("--kind", "Of domination; repeatable.", "KIND", PROBLEM, autocompletion=kinds, show_default="plain"),
+    ] = None
+    fix: Annotated[list[str] | None, option("--fix", "A piece stands here: R,C or R,C=PIECE.", "R,C", PROBLEM)] = None
+    forbid: Annotated[list[str] | None, option("--forbid", "No piece stands here.", "R,C", PROBLEM)] = None
+    hole: Annotated[list[str] | None, option("--hole", "No square is here.", "R,C", PROBLEM)] = None
+    piece_files: PieceFiles = None
+
+    def entry(self, family: str) -> dict[str, Any]:
+        """The entry of a campaign that asks this."""
+        if not self.piece or self.boards is None:
+            raise BadInput(f"compare {family} needs --piece and --boards; or name a campaign's file")
+        given = {"boards": self.boards, "kinds": self.kind, **self._cast()}
+        squares = {"fixed": self.fix, "forbidden": self.forbid, "holes": self.hole}
+        return {"family": family} | {key: value for key, value in (given | squares).items() if value}
+
+    def _cast(self) -> dict[str, Any]:
+        pieces, counts = self.piece or [], self.count or []
+        if self.together:
+            if len(counts) not in (0, len(pieces)):
+                raise BadInput(f"--together: {len(counts)} counts for {len(pieces)} pieces; give one for each, or none")
+            return {"mixed": dict(zip(pieces, counts or ["max"] * len(pieces), strict=True))}
+        if len(counts) > 1:
+            raise BadInput("several --count without --together; give one, it holds for each piece on its own")
+        return {"pieces": pieces, **({"count": counts[0]} if counts else {})}
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Who answers, and under which conditions."""
+
+    backends: Annotated[str | None, option("--backends", BACKENDS_HELP, "NAMES", SEARCH, show_default="all")] = None
+    options: Annotated[
+        list[str] | None,
+        option(
+            "--option", "An option of a backend's; several values are several entrants.", "BACKEND.NAME=V,V", SEARCH
+        ),
+    ] = None
+    want: Annotated[str | None, option("--want", "one, all or count.", "WANT", SEARCH, show_default="one")] = None
+    up_to_symmetry: Annotated[bool, option("--up-to-symmetry", "One solution of each orbit.", "", SEARCH)] = False
+    seconds: Annotated[float | None, option("--seconds", "A limit for each run.", "S", SEARCH)] = None
+    cpu_seconds: Annotated[
+        float | None, option("--cpu-seconds", "A limit of processor time for each run.", "S", SEARCH)
+    ] = None
+    memory: Annotated[str | None, option("--memory", "A limit for each run, such as 500M or 2G.", "SIZE", SEARCH)] = (
+        None
+    )
+    seeds: Annotated[str | None, option("--seeds", "How many seeds, or a list: 0,7.", "N", SEARCH)] = None
+    workers: Annotated[str | None, option("--workers", "Workers, or a list: 1,2.", "N", SEARCH)] = None
+
+    def data(self) -> dict[str, Any]:
+        """The conditions as a campaign has them."""
+        given = {
+            "backends": self.backends.split(",") if self.backends else None,
+            "want": self.want,
+            "up-to-symmetry": self.up_to_symmetry or None,
+            "seconds": self.seconds,
+            "cpu-seconds": self.cpu_seconds,
+            "memory": self.memory,
+            "seeds": _numbers("seeds", self.seeds),
+            "workers": _numbers("workers", self.workers),
+            "options": _options(self.options or ()),
+        }
+        return {key: value for key, value in given.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Making:
+    """How the runs are made, and where they go."""
+
+    out: Annotated[
+        Path | None, option("--out", "The folder for runs and reports.", "DIR", OUTPUT, show_default="named after it")
+    ] = None
+    name: Annotated[str | None, option("--name", "What the campaign is called.", "TEXT", OUTPUT)] = None
+    jobs: Annotated[int, option("--jobs", "Runs at a time; more than one blurs the times.", "N", RUNS)] = 1
+    fresh: Annotated[bool, option("--fresh", "Start over, also the runs that are done.", "", RUNS)] = False
+    retry: Annotated[
+        str | None, option("--retry", "Make these runs again: timeouts, crashes or all.", "WHICH", RUNS)
+    ] = None
+    dry_run: Annotated[bool, option("--dry-run", "List the runs and make none.", "", RUNS)] = False
+    export: Annotated[
+        Path | None, option("--export", "Write the runs: .jsonl, .csv, .parquet, or .json for mkplot.", "FILE", OUTPUT)
+    ] = None
+
+
+def _numbers(name: str, text: str | None) -> int | list[int] | None:
+    if text is None:
+        return None
+    try:
+        numbers = [int(each) for each in text.strip(",").split(",")]
+    except ValueError:
+        raise BadInput(f"{name} {text!r}: expected a number, or several with commas") from None
+    return numbers if "," in text else numbers[0]
+
+
+def _options(texts: Any) -> dict[str, dict[str, list[str]]] | None:
+    """Options by backend: `sat.solver=cadical195,glucose4`."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for text in texts:
+        name, equals, values = text.partition("=")
+        backend, dot, key = name.rpartition(".")
+        if not (equals and dot and values):
+            raise BadInput(f"option {text!r}: expected BACKEND.NAME=VALUE, such as sat.solver=cadical195,glucose4")
+        found.setdefault(backend, {}).setdefault(key, []).extend(values.split(","))
+    return found or None

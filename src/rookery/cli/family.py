@@ -1,0 +1,211 @@
+"""The sub-commands of `rookery solve` beyond placement and domination: one for each further kind of problem."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from rookery import models
+from rookery.cli.ask import ask
+from rookery.cli.groups import grouped
+from rookery.cli.options import Limits, Show, Squares, Wanted, option, piece_names
+from rookery.cli.solve import PIECE_HELP, Guards, Placed
+from rookery.models import BadInput, Piece, reading
+
+app = typer.Typer()
+
+Pieces = Annotated[list[str], option("--piece", f"{PIECE_HELP} Repeatable.", "NAME", autocompletion=piece_names)]
+OnePiece = Annotated[list[str], option("--piece", PIECE_HELP, "NAME", autocompletion=piece_names)]
+WEIGHT_HELP = "What a piece is worth: a whole number from 1; one for each --piece, in order."
+COST_HELP = "What a piece costs: a whole number from 1; one for each --piece, in order."
+SIGHT_HELP = "A ride ends at the first occupied square."
+
+
+@dataclass(frozen=True)
+class Shielded(Placed):
+    """The pieces to place, how many, and the pawns between them."""
+
+    pawns: Annotated[int, option("--pawns", "Pawns, which only stand in the way.", "K", min=0)] = 0
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """The piece that guards the board, and how often."""
+
+    piece: OnePiece
+    times: Annotated[int, option("--times", "How many pieces attack each empty square.", "K", min=1)] = 2
+    closed: Annotated[bool, option("--closed", "Occupied squares too, their own piece counted.", "")] = False
+
+
+@dataclass(frozen=True)
+class Allowed(Guards):
+    """The piece that guards the board, how, and from where."""
+
+    allow: Annotated[list[str] | None, option("--allow", "A piece may stand here (repeatable).", "R,C")] = None
+
+
+@dataclass(frozen=True)
+class Armed:
+    """The piece of each army, and how many of it."""
+
+    piece: Pieces
+    size: Annotated[int | None, option("--size", "The size of each army.", "K", show_default="max")] = None
+
+
+@dataclass(frozen=True)
+class Worth:
+    """Pieces with what each is worth."""
+
+    piece: Pieces
+    weight: Annotated[list[int], option("--weight", WEIGHT_HELP, "W")]
+    sighted: Annotated[bool, option("--sighted", SIGHT_HELP, "")] = False
+
+
+@dataclass(frozen=True)
+class Costs:
+    """Pieces with what each costs."""
+
+    piece: Pieces
+    cost: Annotated[list[int], option("--cost", COST_HELP, "C")]
+    through: Annotated[bool, option("--through", "Pieces attack through occupied squares.", "")] = False
+
+
+@app.command("sighted", epilog="Example: rookery solve sighted --piece queen --count 9 --pawns 1 --board 8")
+@grouped
+def solve_sighted(placed: Shielded, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+    """Place pieces so that none attacks another in its line of sight: pieces and pawns shield those behind them."""
+    board, pieces = squares.read_board(), several(placed.piece)
+    counts = dict(zip(pieces, reading.read_counts(placed.count or (), pieces, board), strict=True))
+    fixed, forbidden = squares.read_fixed(pieces, board), squares.read_forbidden()
+    ask(models.sighted_placement(counts, board, placed.pawns, fixed, forbidden), wanted, limits, show)
+
+
+@app.command("maximal", epilog="Example: rookery solve maximal --piece queen --board 8")
+@grouped
+def solve_maximal(piece: Pieces, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+    """Place the fewest pieces in peace that leave no room for another."""
+    board, pieces = squares.read_board(), several(piece)
+    fixed, forbidden = squares.read_fixed(pieces, board), squares.read_forbidden()
+    ask(models.maximal_placement(pieces, board, fixed, forbidden), wanted, limits, show)
+
+
+@app.command(
+    "weighted", epilog="Example: rookery solve weighted --piece queen --weight 9 --piece knight --weight 3 --board 5"
+)
+@grouped
+def solve_weighted(worth: Worth, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+    """Place pieces in peace that are worth the most together."""
+    board, weights = squares.read_board(), priced(worth.piece, worth.weight, "weight")
+    fixed, forbidden = squares.read_fixed(list(weights), board), squares.read_forbidden()
+    ask(models.weighted_placement(weights, board, worth.sighted, fixed, forbidden), wanted, limits, show)
+
+
+@app.command("connected", epilog="Example: rookery solve connected --piece queen --board 6")
+@grouped
+def solve_connected(piece: OnePiece, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+    """Guard the board with the fewest pieces that hang together by their attacks."""
+    board, guard = squares.read_board(), only(piece)
+    fixed = squares.read_fixed([guard], board)
+    ask(models.connected_domination(guard, board, fixed, squares.read_forbidden()), wanted, limits, show)
+
+
+@app.command("upper", epilog="Example: rookery solve upper --piece queen --board 5")
+@grouped
+def solve_upper(piece: OnePiece, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+    """Guard the board with the most pieces of which none can be spared."""
+    board, guard = squares.read_board(), only(piece)
+    fixed = squares.read_fixed([guard], board)
+    ask(models.upper_domination(guard, board, fixed, squares.read_forbidden()), wanted, limits, show)
+
+
+@app.command("k-fold", epilog="Example: rookery solve k-fold --piece king --times 2 --board 6")
+@grouped
+def solve_k_fold(guards: Repeated, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+    """Guard each empty square several times with the fewest pieces."""
+    board, guard = squares.read_board(), only(guards.piece)
+    fixed, forbidden = squares.read_fixed([guard], board), squares.read_forbidden()
+    ask(models.k_fold_domination(guard, board, guards.times, guards.closed, fixed, forbidden), wanted, limits, show)
+
+
+@app.command("border", epilog="Example: rookery solve border --piece queen --board 8")
+@grouped
+def solve_border(guards: Guards, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+    """Guard the board from its outer rows and columns."""
+    board, guard = squares.read_board(), only(guards.piece)
+    unforbidden(squares)
+    kind, fixed = reading.read_kind(guards.kind), squares.read_fixed([guard], board)
+    ask(models.border_domination(guard, board, kind, fixed), wanted, limits, show)
+
+
+@app.command("restricted", epilog="Example: rookery solve restricted --piece rook --allow 0,0 --allow 1,1 --board 2")
+@grouped
+def solve_restricted(guards: Allowed, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+    """Guard the board by pieces that may stand on given squares only."""
+    board, guard = squares.read_board(), only(guards.piece)
+    unforbidden(squares)
+    kind, fixed = reading.read_kind(guards.kind), squares.read_fixed([guard], board)
+    allowed = [reading.read_square(text, "allow") for text in guards.allow or ()]
+    ask(models.restricted_domination(guard, board, allowed, kind, fixed), wanted, limits, show)
+
+
+@app.command(
+    "cheapest", epilog="Example: rookery solve cheapest --piece queen --cost 9 --piece rook --cost 5 --board 5"
+)
+@grouped
+def solve_cheapest(costs: Costs, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+    """Guard the board with the cheapest pieces of several types, in their lines of sight."""
+    board, priced_ = squares.read_board(), priced(costs.piece, costs.cost, "cost")
+    fixed, forbidden = squares.read_fixed(list(priced_), board), squares.read_forbidden()
+    ask(models.cheapest_domination(priced_, board, not costs.through, fixed, forbidden), wanted, limits, show)
+
+
+@app.command("unguarded", epilog="Example: rookery solve unguarded --piece queen --count 5 --board 5")
+@grouped
+def solve_unguarded(placed: Placed, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+    """Place a number of pieces that leave as many squares unguarded as possible."""
+    board, piece = squares.read_board(), only(placed.piece)
+    (count,) = reading.read_counts(placed.count or (), [piece], board)
+    if count is None:
+        raise BadInput("Missing option '--count': expected how many pieces to place, a number or n")
+    fixed = squares.read_fixed([piece], board)
+    ask(models.most_unguarded(piece, board, count, fixed, squares.read_forbidden()), wanted, limits, show)
+
+
+@app.command("armies", epilog="Example: rookery solve armies --piece queen --piece queen --board 5")
+@grouped
+def solve_armies(named: Armed, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+    """Place armies of equal size, one for each --piece, that do not attack one another."""
+    board, pieces = squares.read_board(), reading.read_pieces(named.piece)
+    if squares.read_fixed(pieces[:1], board):
+        raise BadInput("armies take no fixed squares; leave out --fix and --fixed-file")
+    ask(models.armies(pieces, board, named.size, squares.read_forbidden()), wanted, limits, show)
+
+
+def several(texts: Sequence[str]) -> list[Piece]:
+    """Different pieces; raises `BadInput` for one that is named twice."""
+    pieces = reading.read_pieces(texts)
+    if len(set(pieces)) < len(pieces):
+        raise BadInput(f"a piece is named twice: {', '.join(texts)}; name each once")
+    return pieces
+
+
+def only(texts: Sequence[str]) -> Piece:
+    """The one piece; raises `BadInput` for several."""
+    if len(texts) != 1:
+        raise BadInput(f"this problem takes one --piece, here are {len(texts)}: {', '.join(texts)}")
+    return reading.read_pieces(texts)[0]
+
+
+def priced(texts: Sequence[str], values: Sequence[int], what: str) -> dict[Piece, int]:
+    """Pieces with their weights or costs."""
+    pieces = several(texts)
+    if len(values) != len(pieces):
+        raise BadInput(f"{len(values)} of --{what} for {len(pieces)} of --piece; give one for each, in order")
+    return dict(zip(pieces, values, strict=True))
+
+
+def unforbidden(squares: Squares) -> None:
+    """Raise `BadInput` for forbidden squares where the allowed ones are what is given."""
+    if squares.read_forbidden():
+        raise BadInput("--forbid says nothing here: the problem itself names the squares where a piece may stand")
