@@ -1,16 +1,19 @@
 """Tables and state of the covering search: items, options, rivals and symmetries as bitsets."""
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from rookery.backends.backtracking.bits import Ints, Words, bitset, rivals, words_for
-from rookery.backends.backtracking.registers import BOUNDED, MOST, PLANES
+from rookery.backends.backtracking.bits import WORD, Ints, Words, bitset, rivals, words_for
+from rookery.backends.backtracking.registers import BOUNDED, MOST, MOST_SYMMETRIES, PLANES
 from rookery.backends.backtracking.structure import Selection
 from rookery.models.model import Permutation
 
-START_WEIGHT = 100
+Lanes = NDArray[np.uint16]
+LANE, HEAVIEST, START_WEIGHT = 0xFFFF, 2000, 100
 
 
 class Cover(NamedTuple):
@@ -19,7 +22,9 @@ class Cover(NamedTuple):
     `covers` (candidates + 1, item words) says which items a candidate hits, the last one none, and `options` (items +
     1, candidate words) the reverse. `rivals` (candidates, candidate words) cannot be chosen with a candidate, itself
     included. `images` (symmetries, candidates) and `item_images` (symmetries, items) are where symmetries take them.
-    `start` and `open` are all candidates and all items; `variable` (candidates) is what a candidate means.
+    `start` and `open` are all candidates and all items; `variable` (candidates) is what a candidate means. `lanes`
+    (items + 1, candidates) and `hits` (candidates, items) are incidences for the dual bound: all bits of a lane are
+    set, or 1; `heaviest` is the largest weight of an item with which no sum overflows a lane.
     """
 
     covers: Words
@@ -30,6 +35,9 @@ class Cover(NamedTuple):
     start: Words
     open: Words
     variable: Ints
+    lanes: Lanes
+    hits: Lanes
+    heaviest: np.int32
 
 
 class CoverState(NamedTuple):
@@ -38,7 +46,8 @@ class CoverState(NamedTuple):
     `open` and `candidates` are what is left to hit and to choose from, `order` the candidates to try, of which
     `tried` of `length` are done; `planes` (depth x bits x words, flat) are the gains, `weight` (depth, items) the dual
     weights. `found` takes solutions as candidate numbers ended by -1. `priority` breaks ties between candidates;
-    `keeps` says which symmetries keep the node at depth 1; `asked` and `paid` (pieces left) count how often the dual
+    `keeps` says which symmetries keep the node at depth 1, `orbit` holds the orbits of the choices at depths 0 and 1,
+    and `tally` counts solutions by their shares in these; `asked` and `paid` (pieces left) count how often the dual
     bound was tried and pruned. The rest is room for counting.
     """
 
@@ -51,14 +60,17 @@ class CoverState(NamedTuple):
     at: Ints
     found: Ints
     planes: Words
-    weight: Ints
+    weight: Lanes
     priority: Ints
     keeps: Ints
+    orbit: Words
+    tally: Ints
     asked: Ints
     paid: Ints
     hit: Words
     gain: Ints
-    times: Ints
+    load: Lanes
+    times: Lanes
     rest: Words
     common: Words
 
@@ -74,6 +86,10 @@ def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutat
         numbers = place[list(variables)]
         covers[numbers, item >> 6] |= np.uint64(1 << (item & 63))
         options[item] = bitset(numbers, options.shape[1])
+    lanes = np.zeros((items + 1, size + -size % WORD), np.uint16)
+    for item in range(items):
+        lanes[item, place[list(chosen.items[item])]] = LANE
+    largest = max(1, int(np.count_nonzero(lanes, axis=0).max(initial=1)))
     whole = [p for p in symmetries if _moves_items(p, chosen) is not None]
     return Cover(
         covers=covers,
@@ -84,6 +100,9 @@ def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutat
         start=bitset(np.arange(size), words_for(size)),
         open=bitset(np.arange(items), words_for(items)),
         variable=np.array(order, np.int64),
+        lanes=lanes,
+        hits=np.ascontiguousarray(lanes[:, :size].T & 1),
+        heaviest=np.int32(min(HEAVIEST, LANE // largest)),
     )
 
 
@@ -106,17 +125,20 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         length=np.zeros(rows, np.int64),
         tried=np.zeros(rows, np.int64),
         picked=np.zeros(rows, np.uint64),
-        at=np.zeros(12, np.int64),
+        at=np.zeros(14, np.int64),
         found=np.full((buffer, rows), -1, np.int64),
         planes=np.zeros(rows * bits * candidates, np.uint64),
-        weight=np.full((rows, count), START_WEIGHT, np.int64),
+        weight=np.full((rows, count + 1), min(START_WEIGHT, int(t.heaviest)), np.uint16),
         priority=np.zeros(size, np.int64),
         keeps=np.zeros(len(t.images), np.int64),
+        orbit=np.zeros((2, candidates), np.uint64),
+        tally=np.zeros((MOST_SYMMETRIES + 1) ** 4, np.int64),
         asked=np.zeros(rows, np.int64),
         paid=np.zeros(rows, np.int64),
         hit=np.zeros(count + 7, np.uint64),
         gain=np.zeros(size, np.int64),
-        times=np.zeros(count, np.int64),
+        load=np.zeros(t.lanes.shape[1], np.uint16),
+        times=np.zeros(count + 1, np.uint16),
         rest=np.zeros(candidates, np.uint64),
         common=np.zeros(candidates, np.uint64),
     )
@@ -151,3 +173,16 @@ def room(t: Cover) -> int:
             rest ^= bit
             together &= rows[bit.bit_length() - 1] ^ bit
     return cliques
+
+
+def weighed(tally: Ints) -> int:
+    """The number of solutions behind those that a search counted which forbids whole orbits.
+
+    An orbit of which a solution chose m of n members stands for n / m solutions: each of its members was as good, and
+    each solution would be met once for each of the m.
+    """
+    sides = MOST_SYMMETRIES + 1
+    total = Fraction(0)
+    for n, m, nn, mm in np.argwhere(tally.reshape(sides, sides, sides, sides)).tolist():
+        total += Fraction(n * nn, m * mm) * int(tally.reshape(sides, sides, sides, sides)[n, m, nn, mm])
+    return int(total)

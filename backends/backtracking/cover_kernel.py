@@ -6,7 +6,7 @@ its images are forbidden with it at depths 0 and 1, so that each orbit of sets i
 
 import numpy as np
 
-from rookery.backends.backtracking.bits import LOW, ONE, number
+from rookery.backends.backtracking.bits import LOW, ONE, ZERO, number
 from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.few_kernel import affordable, list_completing, list_scarcest
 from rookery.backends.backtracking.jit import entry, inner
@@ -21,10 +21,15 @@ from rookery.backends.backtracking.registers import (
     LEAST,
     LISTING,
     MOST,
+    MOST_SYMMETRIES,
     ORDERED,
     RISING,
+    WEIGHED,
+    WHOLE,
 )
-from rookery.backends.backtracking.sets_kernel import drop, has, maps_to_itself, members, shared, size
+from rookery.backends.backtracking.sets_kernel import drop, has, maps_to_itself, members, put, shared, size
+
+SHARES = (MOST_SYMMETRIES + 1) ** 2
 
 
 @entry
@@ -64,12 +69,17 @@ def choose(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
 
 @inner
 def forbid(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
-    """Keep a tried candidate from the siblings to come, with its images under the symmetries that keep the node."""
+    """Keep a tried candidate from the siblings to come, with its orbit under the symmetries that keep the node."""
     drop(s.candidates, depth, candidate)
-    if depth < 2:
+    if depth < 2 and len(t.images):
+        for at in range(len(t.start)):
+            s.orbit[depth, at] = ZERO
+        put(s.orbit, depth, candidate)
         for symmetry in range(len(t.images)):
             if depth == 0 or s.keeps[symmetry]:
-                drop(s.candidates, depth, t.images[symmetry, candidate])
+                put(s.orbit, depth, t.images[symmetry, candidate])
+        for at in range(len(t.start)):
+            s.candidates[depth, at] &= ~s.orbit[depth, at]
 
 
 @inner
@@ -83,27 +93,33 @@ def expand(t: Cover, s: CoverState, depth: int) -> None:
         need = s.at[LEAST] - depth
     if left <= 0:
         s.at[CUT] |= unhit > 0
-    elif unhit == 0 and need == 1 and left == 1 and s.at[LISTING] == 0:
+    elif unhit == 0 and need == 1 and left == 1 and s.at[LISTING] == 0 and s.at[WEIGHED] == 0:
         s.at[COUNT] += size(s.candidates, depth)
     else:
         list_candidates(t, s, depth, unhit, left)
-    if depth == 1 and s.length[1] > 1:
+    if depth == 1 and s.length[1] > 0:
         note_symmetries(t, s)
 
 
 @inner
 def note_symmetries(t: Cover, s: CoverState) -> None:
-    """Find the symmetries that keep what is left at depth 1."""
+    """Find the symmetries that keep what is left at depth 1.
+
+    They may move the first choice: completions are as many and as possible all the same. Only where whole orbits of
+    solutions are listed must they keep it, since a solution's orbit is made from the solution itself.
+    """
     for symmetry in range(len(t.images)):
-        s.keeps[symmetry] = maps_to_itself(s.open, 1, t.item_images, symmetry) and maps_to_itself(
-            s.candidates, 1, t.images, symmetry
-        )
+        keeps = s.at[WHOLE] == 0 or t.images[symmetry, s.picked[0]] == s.picked[0]
+        keeps = keeps and maps_to_itself(s.open, 1, t.item_images, symmetry)
+        s.keeps[symmetry] = keeps and maps_to_itself(s.candidates, 1, t.images, symmetry)
 
 
 @inner
 def note(s: CoverState, depth: int) -> None:
     """Count a solution, and write it down where they are listed; where more is better, ask for more."""
     s.at[COUNT] += 1
+    if s.at[WEIGHED]:
+        s.tally[share(s, depth, 0) * SHARES + share(s, depth, 1)] += 1
     if s.at[LISTING]:
         for at in range(depth):
             s.found[s.at[FOUND], at] = s.picked[at]
@@ -111,6 +127,17 @@ def note(s: CoverState, depth: int) -> None:
         s.at[FOUND] += 1
     if s.at[RISING]:
         s.at[LEAST] = depth + 1
+
+
+@inner
+def share(s: CoverState, depth: int, level: int) -> int:
+    """How many the orbit of the choice at a level holds, and how many of them a solution chose, as one number."""
+    if level >= depth:
+        return MOST_SYMMETRIES + 2
+    chosen = 0
+    for at in range(level, depth):
+        chosen += has(s.orbit, level, s.picked[at])
+    return size(s.orbit, level) * (MOST_SYMMETRIES + 1) + chosen
 
 
 @inner

@@ -3,6 +3,7 @@
 With weights y, a candidate weighs the sum of y over the open items that it would hit. The k heaviest must reach the
 sum Y of all open items, and a candidate is out when it and the k - 1 heaviest do not. Any weights are valid, so they
 are whole numbers and never need to be optimal; they approach the dual of the linear relaxation by subgradient steps.
+Sums are made a row of 16-bit lanes at a time, a lane a candidate; `Cover.heaviest` keeps them from overflowing.
 """
 
 import numpy as np
@@ -11,95 +12,106 @@ from rookery.backends.backtracking.bits import ONE, number
 from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.jit import inner
 from rookery.backends.backtracking.registers import CUT
-from rookery.backends.backtracking.sets_kernel import drop
+from rookery.backends.backtracking.sets_kernel import size
 
-TRIALS = 1000
-LIGHTEST, HEAVIEST, STEP = 2, 2000, 16
+TRIALS, LIGHTEST, STEP, HOPE = 1000, 2, 16, 2
 
 
 @inner
 def pays(s: CoverState, left: int) -> bool:
-    """Whether the bound is on trial with so many pieces left, or prunes often enough to be worth its time.
+    """Whether the bound is worth its time with so many pieces left: how often it prunes, or drops half of all.
 
-    With three left a node is searched almost as fast as it is weighed.
+    With five and more it always is; with three and four it is on trial, since a node is searched almost as fast.
     """
-    worth = 75 if left == 3 else 30 if left == 4 else 10
-    return bool(s.asked[left] < TRIALS or 100 * s.paid[left] > worth * s.asked[left])
+    worth = 30 if left == 3 else 5
+    return bool(left > 4 or s.asked[left] < TRIALS or 100 * s.paid[left] > worth * s.asked[left])
 
 
 @inner
 def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
     """Whether the weights allow `left` candidates to hit all; improves them and drops candidates that are too light."""
     s.asked[left] += 1
+    many = size(s.candidates, depth)
     if depth:
-        for item in range(s.weight.shape[1]):
-            s.weight[depth, item] = s.weight[depth - 1, item]
+        for place in range(s.weight.shape[1]):
+            s.weight[depth, place] = s.weight[depth - 1, place]
     rounds = 100 if depth == 0 else 15 if left > 4 else 5 if left == 4 else 1
+    last, before = 0, 0
     for turn in range(rounds):
-        whole = total(s, depth)
-        load(t, s, depth)
-        heaviest, last = heavy(t, s, depth, left)
+        whole = load(t, s, depth)
+        last = kth(s, left, last)
+        heaviest = over(s, last) + left * last
         if whole > heaviest:
             s.paid[left] += 1
             return False
         lighten(t, s, depth, whole - (heaviest - last))
-        if heaviest > 2 * whole or turn == rounds - 1:
+        if turn == rounds - 1 or heaviest > 2 * whole:
             break
+        if turn % 4 == 0:
+            gap = (heaviest - whole) * 1000 // whole
+            if turn and (before - gap) * (rounds - turn) < HOPE * gap:
+                break
+            before = gap
         support = min(left, -(-left * whole // max(1, heaviest)))
-        improve(t, s, depth, support, last if support == left else kth(t, s, depth, support))
+        improve(t, s, depth, support, last if support == left else kth(s, support, last))
+    s.paid[left] += 2 * size(s.candidates, depth) < many
     return True
 
 
 @inner
-def total(s: CoverState, depth: int) -> int:
-    """The sum of the weights of all open items."""
-    whole = 0
-    for at in range(s.open.shape[1]):
+def load(t: Cover, s: CoverState, depth: int) -> int:
+    """Weigh every candidate; returns the sum of the weights of all open items."""
+    lanes = len(s.load)
+    for lane in range(lanes):
+        s.load[lane] = 0
+    count, whole = 0, 0
+    for at in range(len(t.open)):
         word = s.open[depth, at]
         while word:
-            whole += s.weight[depth, number(at, word)]
+            s.hit[count] = number(at, word)
             word &= word - ONE
-    return whole
-
-
-@inner
-def load(t: Cover, s: CoverState, depth: int) -> None:
-    """Weigh every candidate."""
+            whole += s.weight[depth, s.hit[count]]
+            count += 1
+    while count % 4:
+        s.hit[count] = len(t.options) - 1
+        count += 1
+    for at in range(0, count, 4):
+        a, b, c, d = s.hit[at], s.hit[at + 1], s.hit[at + 2], s.hit[at + 3]
+        one, two, three, four = s.weight[depth, a], s.weight[depth, b], s.weight[depth, c], s.weight[depth, d]
+        for lane in range(lanes):
+            sums = (t.lanes[a, lane] & one) + (t.lanes[b, lane] & two) + (t.lanes[c, lane] & three)
+            s.load[lane] += sums + (t.lanes[d, lane] & four)
     for at in range(len(t.start)):
         word = s.candidates[depth, at]
-        while word:
-            candidate = number(at, word)
-            word &= word - ONE
-            heavy = 0
-            for place in range(len(t.open)):
-                bits = s.open[depth, place] & t.covers[candidate, place]
-                while bits:
-                    heavy += s.weight[depth, number(place, bits)]
-                    bits &= bits - ONE
-            s.gain[candidate] = heavy
+        for bit in range(64):
+            lane = (at << 6) + bit
+            s.load[lane] = s.load[lane] if (word >> np.uint64(bit)) & ONE else np.uint16(0)
+    return int(whole)
 
 
 @inner
-def at_least(t: Cover, s: CoverState, depth: int, weight: int) -> int:
-    """How many candidates weigh at least so much."""
-    many = 0
-    for at in range(len(t.start)):
-        word = s.candidates[depth, at]
-        while word:
-            many += s.gain[number(at, word)] >= weight
-            word &= word - ONE
-    return many
+def at_least(s: CoverState, weight: int) -> int:
+    """How many candidates weigh at least so much, for a weight above 0."""
+    many = np.uint32(0)
+    for lane in range(len(s.load)):
+        many += np.uint32(s.load[lane] >= np.uint16(weight))
+    return int(many)
 
 
 @inner
-def kth(t: Cover, s: CoverState, depth: int, k: int) -> int:
-    """The weight of the k-th heaviest candidate, 0 where there are fewer."""
-    low, high = 0, 1
-    while at_least(t, s, depth, high) >= k:
-        low, high = high, 2 * high
+def kth(s: CoverState, k: int, guess: int) -> int:
+    """The weight of the k-th heaviest candidate, 0 where there are fewer; searched outwards from a guess."""
+    reach = 16
+    low, high = guess, guess + reach
+    while low > 0 and at_least(s, low) < k:
+        low, high = max(0, low - reach), low
+        reach *= 2
+    while high < 65535 and at_least(s, high) >= k:
+        low, high = high, min(65535, high + reach)
+        reach *= 2
     while high - low > 1:
         middle = (low + high) >> 1
-        if at_least(t, s, depth, middle) >= k:
+        if at_least(s, middle) >= k:
             low = middle
         else:
             high = middle
@@ -107,31 +119,25 @@ def kth(t: Cover, s: CoverState, depth: int, k: int) -> int:
 
 
 @inner
-def heavy(t: Cover, s: CoverState, depth: int, k: int) -> tuple[int, int]:
-    """The sum of the k largest weights, and the smallest of these (0 where there are fewer)."""
-    last = kth(t, s, depth, k)
-    whole = k * last
-    for at in range(len(t.start)):
-        word = s.candidates[depth, at]
-        while word:
-            over = s.gain[number(at, word)] - last
-            word &= word - ONE
-            if over > 0:
-                whole += over
-    return whole, last
+def over(s: CoverState, last: int) -> int:
+    """The sum of what candidates weigh above a weight."""
+    whole = np.uint32(0)
+    for lane in range(len(s.load)):
+        whole += np.uint32(max(s.load[lane], np.uint16(last)) - np.uint16(last))
+    return int(whole)
 
 
 @inner
 def lighten(t: Cover, s: CoverState, depth: int, least: int) -> None:
     """Drop the candidates that weigh less than `least`."""
+    if least <= 0:
+        return
     for at in range(len(t.start)):
-        word = s.candidates[depth, at]
-        while word:
-            candidate = number(at, word)
-            word &= word - ONE
-            if s.gain[candidate] < least:
-                drop(s.candidates, depth, candidate)
-                s.at[CUT] = 1
+        kept = ONE & ~ONE
+        for bit in range(64):
+            kept |= np.uint64(s.load[(at << 6) + bit] >= least) << np.uint64(bit)
+        s.at[CUT] |= (s.candidates[depth, at] & ~kept) != 0
+        s.candidates[depth, at] &= kept
 
 
 @inner
@@ -140,32 +146,17 @@ def improve(t: Cover, s: CoverState, depth: int, support: int, last: int) -> Non
 
     `last` is the weight of the lightest of these; of those that weigh as much only so many count as are needed.
     """
-    ties = support - at_least(t, s, depth, last + 1)
-    for place in range(len(s.times)):
+    ties = support - at_least(s, last + 1)
+    places = s.weight.shape[1]
+    for place in range(places):
         s.times[place] = 0
-    for at in range(len(t.start)):
-        word = s.candidates[depth, at]
-        while word:
-            candidate = number(at, word)
-            word &= word - ONE
-            weight = s.gain[candidate]
-            if weight > last or (weight == last and ties > 0):
-                ties -= weight == last
-                hit_again(t, s, depth, candidate)
-    for at in range(len(t.open)):
-        word = s.open[depth, at]
-        while word:
-            item = number(at, word)
-            word &= word - ONE
-            change = max(1 - s.times[item], -3) * s.weight[depth, item] // STEP
-            s.weight[depth, item] = min(max(s.weight[depth, item] + change, LIGHTEST), HEAVIEST)
-
-
-@inner
-def hit_again(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
-    """Count the open items that a candidate hits."""
-    for place in range(len(t.open)):
-        bits = s.open[depth, place] & t.covers[candidate, place]
-        while bits:
-            s.times[number(place, bits)] += 1
-            bits &= bits - ONE
+    for lane in range(len(t.variable)):
+        weight = s.load[lane]
+        if weight > last or (weight == last and ties > 0):
+            ties -= int(weight == last)
+            for place in range(places):
+                s.times[place] += t.hits[lane, place]
+    for place in range(places):
+        weight = np.int32(s.weight[depth, place])
+        change = (max(np.int32(1) - np.int32(s.times[place]), np.int32(-3)) * weight) // np.int32(STEP)
+        s.weight[depth, place] = min(max(weight + change, np.int32(LIGHTEST)), t.heaviest)

@@ -11,8 +11,9 @@ from rookery.backends.backend import Request, Sized
 from rookery.backends.backtracking.cover import Cover, cover
 from rookery.backends.backtracking.general import General, general
 from rookery.backends.backtracking.lanes import Lanes, fits, lanes
+from rookery.backends.backtracking.registers import MOST_SYMMETRIES
 from rookery.backends.backtracking.structure import Options, Selection, rows, selection
-from rookery.models.model import Model
+from rookery.models.model import Model, Permutation
 
 T = TypeVar("T")
 MOST_ORDERED_ROWS = 28
@@ -36,11 +37,15 @@ class RowProgram(Sized):
 
 @dataclass(frozen=True, slots=True)
 class CoverProgram(Sized):
-    """Any other selection; `ordered` asks for its solutions in lexicographic order."""
+    """Any other selection; `ordered` asks for its solutions in lexicographic order.
+
+    `group` are the symmetries under which orbits are listed or counted in place of solutions; none where that is off.
+    """
 
     chosen: Selection
     tables: Cover
     ordered: bool
+    group: tuple[Permutation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,24 @@ def compiled(model: Model, request: Request) -> Program:
     cut = rows(chosen) if chosen.goal == 0 else None
     if cut and fits(cut) and (request.want is not Want.ONE or _in_order(cut)):
         return RowProgram(size, chosen.forced, lanes(_shuffled_rows(cut, request.seed), chosen))
-    return CoverProgram(size, chosen, _cover(chosen, model, request), _is_ordered(chosen, cut, request))
+    group = _group(chosen, model, request)
+    order = _shuffled(sorted(chosen.free), request.seed)
+    tables = cover(chosen, order, _useful(chosen, model, len(order)) if chosen.goal < 0 else group)
+    return CoverProgram(size, chosen, tables, _is_ordered(chosen, cut, request), group)
+
+
+def _useful(chosen: Selection, model: Model, size: int) -> list[Permutation]:
+    """Symmetries to forbid orbits with; a part of the group will do, since a refuted orbit is refuted as a whole."""
+    return list(islice(model.symmetries, max(MOST_SYMMETRIES, MOST_IMAGES // size)))
+
+
+def _group(chosen: Selection, model: Model, request: Request) -> tuple[Permutation, ...]:
+    """A group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
+    if chosen.goal or request.want is Want.ONE or chosen.most >= len(chosen.items):
+        return ()
+    few = [tuple(permutation) for permutation in islice(model.symmetries, MOST_SYMMETRIES)]
+    products = {tuple(one[v] for v in other) for one in few for other in few}
+    return tuple(few) if len(few) > 1 and products == set(few) else ()
 
 
 def _in_order(cut: tuple[Options, ...]) -> bool:
@@ -80,12 +102,6 @@ def _in_order(cut: tuple[Options, ...]) -> bool:
 def _is_ordered(chosen: Selection, cut: tuple[Options, ...] | None, request: Request) -> bool:
     many = cut is not None and len(cut) > MOST_ORDERED_ROWS
     return chosen.goal == 0 and request.want is Want.ONE and not many
-
-
-def _cover(chosen: Selection, model: Model, request: Request) -> Cover:
-    order = _shuffled(sorted(chosen.free), request.seed)
-    some = islice(model.symmetries, max(8, MOST_IMAGES // len(order))) if chosen.goal < 0 else ()
-    return cover(chosen, order, tuple(some))
 
 
 def _general(model: Model) -> GeneralProgram:

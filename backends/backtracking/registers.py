@@ -4,7 +4,11 @@ CUT notes that a bound on the number chosen pruned something: without it a searc
 is no solution of any size. BOUNDED says that gains are counted, RISING that each solution asks for a larger one,
 ORDERED that candidates are tried in lexicographic order, LISTING that solutions are written down,
 ENTERED that the node at DEPTH has been looked at;
-PLANES is how many bits a gain has.
+PLANES is how many bits a gain has; WEIGHED that solutions are counted by their
+orbits, WHOLE that they are listed by them.
+
+MOST_SYMMETRIES is the largest group under which they are.
 """
 
-DEPTH, COUNT, FOUND, LEAST, MOST, LISTING, RISING, ORDERED, CUT, BOUNDED, ENTERED, PLANES = range(12)
+DEPTH, COUNT, FOUND, LEAST, MOST, LISTING, RISING, ORDERED, CUT, BOUNDED, ENTERED, PLANES, WEIGHED, WHOLE = range(14)
+MOST_SYMMETRIES = 8

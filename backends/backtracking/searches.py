@@ -1,7 +1,7 @@
 """The searches: run the kernel of a program and give its solutions."""
 
 import random
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from functools import partial
 from math import inf
 
@@ -11,6 +11,8 @@ from rookery.backends.backtracking import cover, cover_kernel, general, general_
 from rookery.backends.backtracking.cover import CoverState
 from rookery.backends.backtracking.programs import CoverProgram, Decided, GeneralProgram, RowProgram
 from rookery.backends.backtracking.slices import nothing, stream
+from rookery.models.model import Permutation
+from rookery.models.symmetry import canonical, orbit
 
 BUFFER = 256
 PROBE_STEPS, RESTART_STEPS = 100_000, 10_000
@@ -53,8 +55,26 @@ def _within(program: CoverProgram, request: Request) -> Solutions:
     state = _state(program, request, most=program.chosen.most)
     counting = request.want is Want.COUNT
     state.at[registers.LISTING] = not counting
-    finished = yield from _listed(program, state, request.deadline)
-    return _ended(finished, int(state.at[registers.COUNT]) if counting else None)
+    state.at[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
+    found = _listed(program, state, request.deadline)
+    finished = yield from (_images(found, program.group) if program.group else found)
+    if not counting:
+        return _ended(finished)
+    return _ended(finished, cover.weighed(state.tally) if program.group else int(state.at[registers.COUNT]))
+
+
+def _images(found: Generator[Solution, None, bool], group: Sequence[Permutation]) -> Generator[Solution, None, bool]:
+    """Give the whole orbit of each solution that is not in the orbit of one before."""
+    seen: set[tuple[int, ...]] = set()
+    while True:
+        try:
+            chosen = next(found)
+        except StopIteration as stop:
+            return bool(stop.value)
+        name = canonical(chosen, group)
+        if name not in seen:
+            seen.add(name)
+            yield from orbit(chosen, group)
 
 
 def _restarted(program: CoverProgram, request: Request) -> Solutions:

@@ -19,6 +19,12 @@ def drop(table: np.ndarray, row: int, bit: np.uint64) -> None:
 
 
 @inner
+def put(table: np.ndarray, row: int, bit: np.uint64) -> None:
+    """Put a number into a set."""
+    table[row, bit >> SIX] |= ONE << (bit & LOW)
+
+
+@inner
 def size(table: np.ndarray, row: int) -> int:
     """How many numbers a set holds."""
     total = 0

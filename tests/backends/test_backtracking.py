@@ -69,7 +69,7 @@ def test_forced_choices_are_made_beforehand() -> None:
     model = rk.Model(4, (rk.Exactly(1, (0,)), rk.AtMost(1, (0, 1)), rk.Exactly(1, (1, 2)), rk.Exactly(0, (3,))))
     program = compiled(model, ALL)
     assert isinstance(program, Decided)
-    assert program.solution == {0, 2}
+    assert program.solution == frozenset({0, 2})
 
 
 def solutions(model: rk.Model, **request: object) -> set[frozenset[int]]:
