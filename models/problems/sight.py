@@ -35,14 +35,18 @@ def paths(piece: Piece, board: Board) -> Iterator[Path]:
 def peace_in_sight(plan: Layout, peaceful: int) -> Iterator[Constraint]:
     """One piece a square, and none of the first `peaceful` pieces sees another of them.
 
-    Where a ride leads from one to the other, something stands between; nothing needs an auxiliary variable.
+    Where a ride leads from one to the other, a piece beyond the peaceful ones stands between; a peaceful one there
+    would be attacked itself, so without others this is the peace of `placement`. Nothing needs an auxiliary variable.
     """
+    if peaceful == len(plan.pieces):
+        yield from plan.peace()
+        return
     yield from (AtMost(1, plan.square(square)) for square in plan.board)
     layers = [plan.layer(number) for number in range(len(plan.pieces))]
     seen: set[frozenset[Literal]] = set()
     for one, piece in enumerate(plan.pieces[:peaceful]):
         for path in paths(piece, plan.board):
-            way = [layer[square] for square in path.between for layer in layers]
+            way = [layer[square] for square in path.between for layer in layers[peaceful:]]
             for other in layers[:peaceful]:
                 clause = frozenset((~layers[one][path.source], ~other[path.target], *way))
                 if clause not in seen:

@@ -28,23 +28,32 @@ def sighted_placement(
     """Ask for pieces of which none attacks another in its line of sight, with pawns in the way.
 
     A ride ends at the first occupied square, whatever stands there. `pieces` gives each its count, None for as many
-    as possible; the `pawns` neither attack nor mind being attacked. For pieces of one type and no pawns this is
-    `placement`: of three on a line the middle one is attacked anyway. n + k queens with k pawns: `queens_and_pawns`.
+    as possible; the `pawns` neither attack nor mind being attacked. Without pawns this is `placement`, of however many
+    types: what stands between two pieces is attacked in their stead. n + k queens with k pawns: `queens_and_pawns`.
     On 1x1 one piece fits, or one pawn; no piece at all (a count of 0 each) is a solution.
 
     Raises `BadInput` as `placement` does, and for a negative number of pawns.
     """
-    if pawns < 0:
-        raise BadInput(f"{pawns} pawns; it must be at least 0")
-    counts = {**pieces, PAWN: pawns} if pawns else dict(pieces)
+    counts = with_pawns(pieces, pawns)
     check_counts(counts, board)
     plan = layout(board, tuple(counts), fixed, forbidden)
     wanted = [v for at, number in enumerate(counts.values()) if number is None for v in plan.layer(at)]
     constraints = (*counted(counts, plan), *peace_in_sight(plan, len(pieces)))
-    blockers = frozenset({PAWN} if pawns else ())
-    rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), Sighted(blockers)]
+    rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), sighted_rule(pawns)]
     words = "sighted placement", f"place {told(counts)} on {board}, none in sight of another"
     return assembled(words, plan, rules, constraints, Maximize(wanted) if wanted else Satisfy())
+
+
+def with_pawns(counts: Mapping[Piece, int | None], pawns: int) -> dict[Piece, int | None]:
+    """The counts, and that of the pawns where there are any."""
+    if pawns < 0:
+        raise BadInput(f"{pawns} pawns; it must be at least 0")
+    return {**counts, PAWN: pawns} if pawns else dict(counts)
+
+
+def sighted_rule(pawns: int) -> Sighted:
+    """Peace in sight, pawns being in the way where there are any."""
+    return Sighted(frozenset({PAWN} if pawns else ()))
 
 
 def queens_and_pawns(n: int, k: int) -> Problem:

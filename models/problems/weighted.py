@@ -9,33 +9,39 @@ from rookery.models.piece import Piece
 from rookery.models.problem import Problem
 from rookery.models.problems.auxiliary import assembled
 from rookery.models.problems.common import Given, Layout, layout, timed
+from rookery.models.problems.placing import check_counts, counted, told
 from rookery.models.problems.sight import peace_in_sight
-from rookery.models.rules import Holds, Peaceful, Rule, Sighted
+from rookery.models.problems.sighted import PAWN, sighted_rule, with_pawns
+from rookery.models.rules import Holds, Rule
 
 
 @timed
 def weighted_placement(
     weights: Mapping[Piece, int],
     board: Board,
-    sighted: bool = False,
+    pawns: int = 0,
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
 ) -> Problem:
-    """Ask for pieces of the largest total weight of which none attacks another.
+    """Ask for pieces of the largest total weight of which none attacks another, with pawns in the way.
 
-    With one piece of weight 1 this is the largest `placement`. `sighted`: a ride ends at the first occupied square,
-    so that pieces may shield one another. The empty board is a solution of weight 0, so there is always an optimum;
-    on 1x1 it is the heaviest piece.
+    With one piece of weight 1 and no pawns this is the largest `placement`. A ride ends at the first occupied square,
+    which only `pawns` can make a difference to, as in `sighted_placement`. The empty board is a solution of weight 0,
+    so there is always an optimum unless the pawns do not fit; on 1x1 it is the heaviest piece. No published values.
 
-    Raises `BadInput` for weights below 1, no piece, and givens as in `placement`.
+    Raises `BadInput` for weights below 1, no piece, a negative number of pawns, and givens as in `placement`.
     """
     check_worth(weights, "weight")
-    plan = layout(board, tuple(weights), fixed, forbidden)
-    peace = peace_in_sight(plan, len(weights)) if sighted else plan.peace()
-    rules: list[Rule] = [*map(Holds, weights), Sighted() if sighted else Peaceful()]
-    told = ", ".join(f"{piece} {weight}" for piece, weight in weights.items())
-    words = "weighted placement", f"the heaviest pieces in peace{' in sight' * sighted} on {board} ({told})"
-    return assembled(words, plan, rules, peace, Maximize(range(plan.size), worth(weights, plan)))
+    counts = with_pawns(dict.fromkeys(weights), pawns)
+    check_counts(counts, board)
+    plan = layout(board, tuple(counts), fixed, forbidden)
+    constraints = (*counted(counts, plan), *peace_in_sight(plan, len(weights)))
+    rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), sighted_rule(pawns)]
+    named = ", ".join(f"{piece} {weight}" for piece, weight in weights.items())
+    beside = f" beside {told({PAWN: pawns})}" if pawns else ""
+    words = "weighted placement", f"the heaviest pieces in peace on {board}{beside} ({named})"
+    goal = Maximize(range(len(weights) * len(board)), worth(weights, plan))
+    return assembled(words, plan, rules, constraints, goal)
 
 
 def check_worth(values: Mapping[Piece, int], what: str) -> None:

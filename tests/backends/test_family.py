@@ -169,24 +169,30 @@ def test_several_types_of_piece(
 ) -> None:
     worth = dict(zip(pieces, WORTH, strict=True))
     heaviest, cheapest = mixed(pieces, board, sighted)
-    check_words(backend, weighted_placement(worth, board, sighted), heaviest)
+    check_words(backend, weighted_placement(worth, board), heaviest)  # no pawns: sight makes no difference
     check_words(backend, cheapest_domination(worth, board, sighted), cheapest)
 
 
 @lru_cache
-def beside_a_pawn(first: Piece, second: Piece, board: Board) -> Words:
-    placed = family_oracle.words((first, second, PAWN), board)
-    kept = (w for w in placed if all([*w.values()].count(piece) == 1 for piece in (first, PAWN)))
-    peaceful = (word for word in kept if family_oracle.peaceful(word, family_oracle.seen, board, PAWN))
-    return family_oracle.best(peaceful, lambda word: [*word.values()].count(second), max)
+def beside_a_pawn(first: Piece, second: Piece, board: Board) -> tuple[Words, Words]:
+    """One of the first piece and as many as possible of the second; any number of them, worth the most."""
+    placed = (w for w in family_oracle.words((first, second, PAWN), board) if [*w.values()].count(PAWN) == 1)
+    peaceful = [word for word in placed if family_oracle.peaceful(word, family_oracle.seen, board, PAWN)]
+    single = (word for word in peaceful if [*word.values()].count(first) == 1)
+
+    def total(word: family_oracle.Word) -> int:
+        return sum(dict(zip((first, second, PAWN), (*WORTH, 0), strict=True))[piece] for piece in word.values())
+
+    most = family_oracle.best(single, lambda word: [*word.values()].count(second), max)
+    return most, family_oracle.best(iter(peaceful), total, max)
 
 
 @pytest.mark.parametrize("pieces", MIXED, ids=lambda pair: "+".join(map(str, pair)))
 @pytest.mark.parametrize("board", [Board(1, 5), Board(2, 3), Board(2, 3, torus=True), Board(3, 2)], ids=str)
-def test_as_many_as_possible_beside_a_pawn(pieces: tuple[Piece, Piece], board: Board, backend: Backend[Any]) -> None:
-    """One of the first piece, as many as possible of the second, and a pawn."""
-    problem = sighted_placement({pieces[0]: 1, pieces[1]: None}, board, pawns=1)
-    check_words(backend, problem, beside_a_pawn(*pieces, board))
+def test_beside_a_pawn(pieces: tuple[Piece, Piece], board: Board, backend: Backend[Any]) -> None:
+    most, heaviest = beside_a_pawn(*pieces, board)
+    check_words(backend, sighted_placement({pieces[0]: 1, pieces[1]: None}, board, pawns=1), most)
+    check_words(backend, weighted_placement(dict(zip(pieces, WORTH, strict=True)), board, pawns=1), heaviest)
 
 
 @lru_cache

@@ -19,14 +19,14 @@ Pieces = Annotated[list[str], option("--piece", f"{PIECE_HELP} Repeatable.", "NA
 OnePiece = Annotated[list[str], option("--piece", PIECE_HELP, "NAME", autocompletion=piece_names)]
 WEIGHT_HELP = "What a piece is worth: a whole number from 1; one for each --piece, in order."
 COST_HELP = "What a piece costs: a whole number from 1; one for each --piece, in order."
-SIGHT_HELP = "A ride ends at the first occupied square."
+Pawns = Annotated[int, option("--pawns", "Pawns, which only stand in the way of rides.", "K", min=0)]
 
 
 @dataclass(frozen=True)
 class Shielded(Placed):
     """The pieces to place, how many, and the pawns between them."""
 
-    pawns: Annotated[int, option("--pawns", "Pawns, which only stand in the way.", "K", min=0)] = 0
+    pawns: Pawns = 0
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Worth:
 
     piece: Pieces
     weight: Annotated[list[int], option("--weight", WEIGHT_HELP, "W")]
-    sighted: Annotated[bool, option("--sighted", SIGHT_HELP, "")] = False
+    pawns: Pawns = 0
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def solve_weighted(worth: Worth, squares: Squares, wanted: Wanted, limits: Limit
     """Place pieces in peace that are worth the most together."""
     board, weights = squares.read_board(), priced(worth.piece, worth.weight, "weight")
     fixed, forbidden = squares.read_fixed(list(weights), board), squares.read_forbidden()
-    ask(models.weighted_placement(weights, board, worth.sighted, fixed, forbidden), wanted, limits, show)
+    ask(models.weighted_placement(weights, board, worth.pawns, fixed, forbidden), wanted, limits, show)
 
 
 @app.command("connected", epilog="Example: rookery solve connected --piece queen --board 6")

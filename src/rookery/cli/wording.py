@@ -54,8 +54,11 @@ def _said(answer: Answer) -> str:
 
 
 def _best(answer: Answer) -> str:
-    fewest = isinstance(answer.problem.model.goal, Minimize)
+    goal = answer.problem.model.goal
+    fewest = isinstance(goal, Minimize)
     extreme, side = ("fewest", "at least") if fewest else ("most", "at most")
+    if isinstance(goal, Minimize) and goal.weights:
+        extreme = "least"  # a cost, not a number of pieces
     if answer.status is Status.OPTIMAL:
         return f"{answer.objective}, proven the {extreme}"
     bound = "" if answer.bound is None else f" ({side} {answer.bound})"
