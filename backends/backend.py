@@ -56,7 +56,8 @@ class Outcome:
 
     `count` is for a backend that counts without listing; None says that the solutions it gave are the count.
     `bound` is what is proven of the objective, also when the time ran out. `proven` says that the search space is
-    exhausted: all solutions were given or counted, or the last one is the best, or there is none.
+    exhausted: all solutions were given or counted, or the last one is the best, or there is none. A backend that
+    counts may catch KeyboardInterrupt and end INTERRUPTED with what it has counted; the run then raises it again.
     """
 
     proven: bool

@@ -1,6 +1,6 @@
 """What is checked before an answer leaves the toolkit: both referees, no duplicates, ever better, honest bounds."""
 
-from rookery.backends.backend import Solution
+from rookery.backends.backend import Outcome, Solution
 from rookery.models import Minimize, Model, Placement, Problem, RookeryError
 
 
@@ -49,9 +49,25 @@ class Checker:
         if value is None or before is None or not model.better(value, than=before):
             raise WrongAnswer(f"an objective of {value} after {before} is no better", self._problem.read(chosen))
 
-    def bounded(self, optimum: int | None, bound: int | None) -> None:
-        """Refuse an optimum that contradicts the bound that comes with it."""
-        if optimum is None or bound is None or optimum == bound:
+    def bounded(self, best: int | None, outcome: Outcome) -> None:
+        """Refuse a best value beyond the bound that comes with it, and a proven one that is not the bound."""
+        bound, model = outcome.bound, self._problem.model
+        if best is None or bound is None or best == bound:
             return
-        least = isinstance(self._problem.model.goal, Minimize)
-        raise WrongAnswer(f"an optimum of {optimum} with a proven {'lower' if least else 'upper'} bound of {bound}")
+        if outcome.proven or model.better(best, than=bound):
+            least = isinstance(model.goal, Minimize)
+            what = "optimum" if outcome.proven else "objective"
+            raise WrongAnswer(f"an {what} of {best} with a proven {'lower' if least else 'upper'} bound of {bound}")
+
+    def reaches(self, chosen: Solution, optimum: int | None) -> None:
+        """Refuse an optimal solution that is better than the optimum that was proven."""
+        value = self._problem.model.value(chosen)
+        if optimum is not None and value != optimum:
+            raise WrongAnswer(
+                f"an objective of {value} after a proven optimum of {optimum}", self._problem.read(chosen)
+            )
+
+    def reached(self, optimum: int, count: int, outcome: Outcome) -> None:
+        """Refuse an optimum that was found once and then, all solutions listed or counted, is reached by none."""
+        if outcome.proven and count == 0:
+            raise WrongAnswer(f"a proven optimum of {optimum} that no solution reaches")

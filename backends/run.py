@@ -1,7 +1,7 @@
 """A run: one backend on one problem, streamed, refereed and timed."""
 
 import platform
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from time import perf_counter
@@ -11,7 +11,7 @@ from rookery.backends.answer import Answer, End, Status, Times, Want
 from rookery.backends.backend import Backend, Deadline, Outcome, Request, Solution, installed
 from rookery.backends.checks import Checker
 from rookery.backends.question import Question
-from rookery.models import Model, Placement, Problem, Satisfy
+from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.symmetry import canonical
 
 GRACE = 0.5
@@ -42,7 +42,9 @@ class Run:
         self.explained: Callable[[list[str]], None] | None = None
         backend.check(problem.model, self._request(question.want, Deadline(question.seconds)))
 
-    def __iter__(self) -> Iterator[Placement]:
+    def __iter__(self) -> Generator[Placement, None, None]:
+        if self._started:
+            raise RookeryError("a run is iterated once; start another for the same question")
         self._started = perf_counter()
         deadline = Deadline(self.question.seconds)
         try:
@@ -62,13 +64,15 @@ class Run:
             self._best = chosen
             if self.question.want is Want.ONE:
                 yield self._decoded(chosen)
-        if not self._outcome.proven or self._best is None:
+        if self._best is None:
             return
-        self._optimum = self.problem.model.value(self._best)
-        self._checker.bounded(self._optimum, self._outcome.bound)
+        best = self.problem.model.value(self._best)
+        self._checker.bounded(best, self._outcome)
+        self._optimum = best if self._outcome.proven else None
         if self.question.want is not Want.ONE and self._optimum is not None:
             self._outcome = Outcome(proven=False, end=End.INTERRUPTED)
             yield from self._listed(self.problem.model.at_optimum(self._optimum), deadline)
+            self._checker.reached(self._optimum, self._count(), self._outcome)
 
     def _listed(self, model: Model, deadline: Deadline) -> Iterator[Placement]:
         """Solutions of a model without a goal, one an orbit where that is asked."""
@@ -78,6 +82,7 @@ class Run:
         for found in self._solved(model, self._request(want, deadline)):
             chosen = self.problem.placed(found)
             self._checker.is_new(chosen)
+            self._checker.reaches(found, self._optimum)
             kept = self._canonical(chosen) if question.up_to_symmetry else chosen
             if kept not in self._kept:
                 self._kept[kept] = None
@@ -106,6 +111,8 @@ class Run:
                         chosen = next(found)
                     except StopIteration as stop:
                         self._outcome = stop.value
+                        if self._outcome.end is End.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
+                            raise KeyboardInterrupt from None
                         return
                 with self._timed("check"):
                     self._checker.referee(chosen, model)

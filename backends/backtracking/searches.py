@@ -1,7 +1,7 @@
 """The searches: run the kernel of a program and give its solutions."""
 
 import random
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import partial
 from math import inf
 
@@ -35,11 +35,10 @@ def search_rows(program: RowProgram, request: Request) -> Solutions:
             yield program.forced | rows_kernel.chosen(t, slots)
         state.at[rows_kernel.FOUND] = 0
 
-    if request.want is Want.COUNT:
-        finished = yield from stream(partial(rows_kernel.count_rows, t, state), nothing, request.deadline)
-        return _ended(finished, int(state.at[rows_kernel.COUNT]))
-    finished = yield from stream(partial(rows_kernel.list_rows, t, state), harvest, request.deadline)
-    return _ended(finished)
+    counting = request.want is Want.COUNT
+    kernel = partial(rows_kernel.count_rows if counting else rows_kernel.list_rows, t, state)
+    found = stream(kernel, nothing if counting else harvest, request.deadline)
+    return (yield from _tallied(found, (lambda: int(state.at[rows_kernel.COUNT])) if counting else None))
 
 
 def search_cover(program: CoverProgram, request: Request) -> Solutions:
@@ -57,10 +56,10 @@ def _within(program: CoverProgram, request: Request) -> Solutions:
     state.at[registers.LISTING] = not counting
     state.at[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
     found = _listed(program, state, request.deadline)
-    finished = yield from (_images(found, program.group) if program.group else found)
     if not counting:
-        return _ended(finished)
-    return _ended(finished, cover.weighed(state.tally) if program.group else int(state.at[registers.COUNT]))
+        return (yield from _tallied(_images(found, program.group) if program.group else found))
+    tally = partial(cover.weighed, state.tally) if program.group else lambda: int(state.at[registers.COUNT])
+    return (yield from _tallied(found, tally))
 
 
 def _images(found: Generator[Solution, None, bool], group: Sequence[Permutation]) -> Generator[Solution, None, bool]:
@@ -176,13 +175,24 @@ def search_general(program: GeneralProgram, request: Request) -> Solutions:
         yield from map(general_kernel.chosen, state.found[: state.at[general_kernel.FOUND]])
         state.at[general_kernel.FOUND] = 0
 
-    finished = yield from stream(partial(general_kernel.explore, t, state), harvest, request.deadline)
-    return _ended(finished, int(state.at[general_kernel.COUNT]) if counting else None)
+    found = stream(partial(general_kernel.explore, t, state), harvest, request.deadline)
+    return (yield from _tallied(found, (lambda: int(state.at[general_kernel.COUNT])) if counting else None))
 
 
 def _room(request: Request) -> int:
     """How many solutions a kernel may find before it hands them over."""
     return 1 if request.want is Want.ONE else min(BUFFER, request.limit or BUFFER)
+
+
+def _tallied(found: Generator[Solution, None, bool], tally: Callable[[], int] | None = None) -> Solutions:
+    """The outcome of a search that lists, or counts in `tally`; an interrupted count keeps what was counted."""
+    try:
+        finished = yield from found
+    except KeyboardInterrupt:
+        if tally is None:
+            raise
+        return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
+    return _ended(finished, tally() if tally else None)
 
 
 def _ended(finished: bool, count: int | None = None, bound: int | None = None) -> Outcome:

@@ -1,11 +1,11 @@
 """How every backend must behave: limits, streams, deadlines, seeds, workers, options."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from contextlib import closing
 from itertools import islice
 from threading import enumerate as threads
 from time import monotonic, sleep
-from typing import Any, cast
+from typing import Any
 
 from rookery.backends.answer import End, Status, Want
 from rookery.backends.backend import Backend, Deadline, Request, Unsupported
@@ -13,7 +13,7 @@ from rookery.backends.conformance.case import PATIENCE, Case, NotConforming, ans
 from rookery.backends.question import Question
 from rookery.backends.run import Run
 from rookery.backends.solve import solve
-from rookery.models import BadInput, Board, Model, Placement, Problem, domination, placement
+from rookery.models import BadInput, Board, Model, Problem, domination, placement
 from rookery.models.pieces import QUEEN, ROOK
 
 SLACK = 5.0  # seconds by which a deadline may be missed on a busy machine
@@ -52,7 +52,7 @@ def _streams(backend: Backend[Any]) -> None:
     """10! placements: whoever collects them all before giving the first never gets there."""
     before, began = set(threads()), monotonic()
     run = Run(placement(ROOK, Board(10), count=10), backend, Question(Want.ALL, seconds=PATIENCE))
-    with closing(cast("Generator[Placement]", iter(run))) as stream:
+    with closing(iter(run)) as stream:
         first = list(islice(stream, 3))
         expect(monotonic() - began < PATIENCE / 2, True, "the first solutions long before the end")
     expect(monotonic() - began < PATIENCE / 2 + SLACK, True, "a closed stream ends at once")

@@ -75,9 +75,6 @@ def test_a_contradiction_is_caught_by_the_run(backend: BruteForce, problem: Prob
     ],
     ids=["a bound beyond the best", "better than the optimum", "an optimum that nothing reaches"],
 )
-@pytest.mark.xfail(
-    reason="a run does not compare the optimum with what is listed, nor a bound without proof", strict=True
-)
 def test_a_run_that_contradicts_itself_is_caught(backend: BruteForce, problem: Problem, want: str) -> None:
     with pytest.raises(WrongAnswer):
         solve(problem, backend, want)
