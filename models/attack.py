@@ -48,6 +48,13 @@ def cliques(piece: Piece, board: Board) -> Iterator[Clique]:
                 yield clique
 
 
+def whole_lines(piece: Piece, board: Board) -> Iterator[Clique]:
+    """The lines of two squares or more along which a piece rides without limit."""
+    for ride in sorted(_axes(piece)):
+        if not ride.reach:
+            yield from (clique for clique in _ride_cliques(ride, board) if len(clique) > 1)
+
+
 def _axes(piece: Piece) -> set[Ride]:
     """The rides of a piece, opposite directions taken together."""
     return {Ride(max(step, Step(-step.rows, -step.columns)), reach or 0) for step, reach in piece.rides}

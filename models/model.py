@@ -107,7 +107,9 @@ class Model:
     """A 0/1 problem: `variables` of them, all `constraints` hold, and the `goal` is reached.
 
     `symmetries` is a group of permutations (`p[v]` is the image of v; the identity comes first) that map solutions to
-    solutions of the same objective, or empty where none is known. `name` says what a variable means.
+    solutions of the same objective, or empty where none is known. `groups` are sets of variables that the declaration
+    regards as units, such as a rider's lines: they demand nothing, but a backend may give each a variable of its own.
+    `name` says what a variable means.
 
     Raises `BadInput` for a literal without a variable, a variable twice in one constraint, and a choice whose bound
     is not 1.
@@ -118,6 +120,7 @@ class Model:
     goal: Goal = Satisfy()
     symmetries: Sequence[Permutation] = field(default=(), compare=False, repr=False)
     name: Callable[[int], str] = field(default="x{}".format, compare=False, repr=False)
+    groups: Sequence[Sequence[int]] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "constraints", tuple(self.constraints))
@@ -125,6 +128,8 @@ class Model:
             _check(constraint.literals, self.variables)
             if isinstance(constraint, Exactly) and constraint.choice is not None and constraint.bound != 1:
                 raise BadInput(f"choice {constraint.choice}: exactly {constraint.bound}; a choice takes exactly 1")
+        for group in self.groups:
+            _check(group, self.variables)
         if not isinstance(self.goal, Satisfy):
             _check(self.goal.literals, self.variables)
 

@@ -1,5 +1,6 @@
 """The backend `cpsat`: OR-Tools' CP-SAT, which learns clauses and bounds optima by linear relaxations."""
 
+from rookery.backends import lowering_passes as passes
 from rookery.backends.answer import Want
 from rookery.backends.backend import Backend, Capabilities, Request, Solutions, Unsupported
 from rookery.backends.cpsat.program import CpProgram
@@ -9,12 +10,12 @@ __all__ = ["CpProgram", "CpSat"]
 
 
 class CpSat(Backend[CpProgram]):
-    """CP-SAT on the model as it stands: a 0/1 variable each, exactly-one and at-most-one groups, linear sums."""
+    """CP-SAT: a 0/1 variable each, variables for lines, exactly-one and at-most-one groups, linear sums."""
 
     name = "cpsat"
     summary = "OR-Tools CP-SAT: learns clauses, bounds optima by linear relaxations"
     distributions = ("ortools",)
-    capabilities = Capabilities(workers=frozenset({Want.ONE}))
+    capabilities = Capabilities(workers=frozenset({Want.ONE}), options=passes.helps(passes.SWITCHES, passes.HELPS))
 
     def load(self) -> None:
         """Import ortools, which takes a third of a second."""
@@ -23,11 +24,19 @@ class CpSat(Backend[CpProgram]):
         except ImportError as error:
             raise Unsupported(f"backend cpsat needs OR-Tools ({error}): pip install ortools") from error
 
+    def check(self, model: Model, request: Request) -> None:
+        """Refuse values that options do not take, and symmetry breaking where it loses solutions."""
+        passes.check(passes.SWITCHES, model, request)
+
     def compile(self, model: Model, request: Request) -> CpProgram:
-        """Build CP-SAT's model; the same for every request."""
+        """Build CP-SAT's model: with variables for lines where an optimum is sought, of squares alone to list."""
         from rookery.backends.cpsat.build import built
 
-        return built(model)
+        return built(passes.lowered(model, request, passes.checked(passes.SWITCHES, request.options)))
+
+    def explain(self, program: CpProgram) -> list[str]:
+        """The passes taken, and the size."""
+        return [*program.steps, *super().explain(program)]
 
     def run(self, program: CpProgram, request: Request) -> Solutions:
         """Search in a thread of its own; enumerate with one worker, whatever is asked for."""

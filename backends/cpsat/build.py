@@ -10,30 +10,30 @@ from ortools.sat.python import cp_model
 
 from rookery.backends.backend import Unsupported
 from rookery.backends.cpsat.program import CpProgram
-from rookery.backends.lowering import Cost, Partition, Term, normal
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
+from rookery.backends.lowering import Cost, Term
+from rookery.backends.lowering_passes import Lowered
+from rookery.models import AtLeast, AtMost, Exactly, Linear
 from rookery.models.model import Constraint
 
 LARGEST_SUM = 2**62
 Proto = Any
 
 
-def built(model: Model) -> CpProgram:
+def built(lowered: Lowered) -> CpProgram:
     """CP-SAT's model of an abstract one; raises `Unsupported` for sums beyond 64 bits."""
-    made = cp_model.CpModel()
+    made, model = cp_model.CpModel(), lowered.model
     _add_variables(made.proto, model.variables)
-    constraints = list(normal(model, Partition.of(model)))
-    for constraint in constraints:
+    for constraint in model.constraints:
         _add(made.proto.constraints.add(), constraint)
-    cost = Cost.of(model)
+    cost = Cost.of(lowered.source)
     constant = _minimize(made.proto, cost.terms) if cost is not None else 0
     size = {
         "variables": model.variables,
-        "constraints": len(constraints),
-        "literals": sum(len(constraint.literals) for constraint in constraints),
+        "constraints": len(model.constraints),
+        "literals": sum(len(constraint.literals) for constraint in model.constraints),
     }
-    chosen = any(isinstance(c, Exactly) and c.choice is not None for c in model.constraints)
-    return CpProgram(size, made, model.variables, cost, constant, chosen)
+    chosen = any(isinstance(c, Exactly) and c.choice is not None for c in lowered.source.constraints)
+    return CpProgram(size, made, lowered.own, cost, constant, chosen, lowered.steps)
 
 
 def _add_variables(proto: Proto, count: int) -> None:

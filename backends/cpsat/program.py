@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 class CpProgram(Sized):
     """CP-SAT's own model; `has_choices` says that the model names finite-domain variables.
 
-    CP-SAT minimises the cost less its `constant`.
+    Its first `variables` are the abstract model's. CP-SAT minimises the cost less its `constant`.
     """
 
     model: "CpModel"
@@ -22,3 +22,4 @@ class CpProgram(Sized):
     cost: Cost | None
     constant: int
     has_choices: bool
+    steps: tuple[str, ...] = ()

@@ -1,12 +1,15 @@
 """The backend `sat`: the model as clauses, for any of PySAT's solvers that can be stopped."""
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import partial
 
+from rookery.backends import lowering_passes as passes
 from rookery.backends.answer import Want
 from rookery.backends.backend import Backend, Capabilities, Request, Solutions, Unsupported, installed
-from rookery.backends.lowering import LARGE
-from rookery.backends.sat.program import SatProgram
+from rookery.backends.lowering import LARGE, Cost
+from rookery.backends.sat.formula import CARDS, PAIRS, Encodings
+from rookery.backends.sat.program import Plan, SatProgram
 from rookery.backends.streaming import aside, streamed
 from rookery.models import BadInput, Model, Satisfy
 
@@ -21,6 +24,20 @@ SOLVERS = (
     *NATIVE,
 )  # fmt: skip
 HELP = f"{', '.join(SOLVERS)}; default {DEFAULT}, or {NATIVE[0]} for the first solution of a large model"
+CHOICES: passes.Choices = {
+    **passes.SWITCHES,
+    "lowering.symmetry": ("auto", "off", "lex"),
+    "amo": PAIRS,
+    "card": CARDS,
+    "search": ("auto", "cores", "ascending"),
+}
+HELPS = {
+    **passes.HELPS,
+    "lowering.symmetry": "lex: keep the least of symmetric solutions, for one or an optimum; auto: only to refute",
+    "amo": "how at most one of some becomes clauses; auto: pairwise for few, product for many, native where it is",
+    "card": "how other counts become clauses",
+    "search": "how an optimum is sought: by unsatisfiable cores, or count by count; auto: by the structure",
+}
 
 
 class Sat(Backend[SatProgram]):
@@ -29,7 +46,7 @@ class Sat(Backend[SatProgram]):
     name = "sat"
     summary = "PySAT (CaDiCaL and others): clauses; strong at listing all solutions and at proofs"
     distributions = ("python-sat",)
-    capabilities = Capabilities(options={"solver": HELP})
+    capabilities = Capabilities(options={"solver": HELP, **passes.helps(CHOICES, HELPS)})
 
     def load(self) -> None:
         """Import PySAT."""
@@ -38,19 +55,51 @@ class Sat(Backend[SatProgram]):
         except ImportError as error:
             raise Unsupported(f"backend sat needs PySAT ({error}): {_remedy()}") from error
 
+    def check(self, model: Model, request: Request) -> None:
+        """Refuse values that options do not take, and symmetry breaking where it loses solutions."""
+        passes.check(CHOICES, model, request)
+        if request.options.get("search") == "ascending" and not _unit(model):
+            raise Unsupported("option search=ascending: it counts, and the goal has weights, or there is none")
+
     def compile(self, model: Model, request: Request) -> SatProgram:
         """Encode the model; the seed shuffles variables and clauses, some solvers take counts without encoding."""
         from rookery.backends.sat.encode import encoded
 
         asked = request.options.get("solver")
         solver = _default(model, request) if asked is None else _solver(asked)
-        return aside(partial(encoded, model, solver, native=solver in NATIVE, seed=request.seed))
+        values = passes.checked(CHOICES, request.options)
+        made = passes.lowered(model, request, values)
+        encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
+        plan = _plan(made, values)
+        return aside(partial(encoded, made, solver, encodings, plan, request.seed))
+
+    def explain(self, program: SatProgram) -> list[str]:
+        """The passes taken, the search, and the size."""
+        return [*program.plan.steps, *super().explain(program)]
 
     def run(self, program: SatProgram, request: Request) -> Solutions:
         """List solutions by blocking each one found, or find the best by unsatisfiable cores."""
         from rookery.backends.sat.search import searched
 
         return streamed(partial(searched, program, request))
+
+
+def _plan(made: passes.Lowered, values: Mapping[str, str]) -> Plan:
+    """Count by count where lines hold one piece each at most: few and large counts; else by cores."""
+    search = values["search"]
+    if search == "auto":
+        search = "ascending" if made.packed else "cores"
+    if not _unit(made.source):
+        search = "cores"
+    guard = int(values["lowering.symmetry"] == "auto" and search == "ascending")
+    told = () if isinstance(made.source.goal, Satisfy) else (f"search: {search}",)
+    return Plan(search, 0, values["card"], guard, (), (*made.steps, *told))
+
+
+def _unit(model: Model) -> bool:
+    """Whether the goal is a number of literals."""
+    cost = Cost.of(model)
+    return cost is not None and all(weight == 1 for weight, _ in cost.terms)
 
 
 def _default(model: Model, request: Request) -> str:

@@ -1,32 +1,50 @@
 """From the abstract model to clauses."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import assert_never
 
-from rookery.backends.lowering import Cost, Partition, normal
-from rookery.backends.sat.formula import Formula
-from rookery.backends.sat.program import Blocking, SatProgram
+from rookery.backends.lowering import Cost, Partition
+from rookery.backends.lowering_passes import Lowered, counting_bound
+from rookery.backends.lowering_symmetry import lex_leader
+from rookery.backends.sat.formula import Encodings, Formula
+from rookery.backends.sat.program import Blocking, Plan, SatProgram
 from rookery.backends.sat.weights import weighed
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model import Constraint
 
 
-def encoded(model: Model, solver: str, native: bool, seed: int) -> SatProgram:
+def encoded(made: Lowered, solver: str, encodings: Encodings, plan: Plan, seed: int) -> SatProgram:
     """A model as clauses; a seed other than 0 shuffles the numbers of the variables and the order of constraints."""
-    partition = Partition.of(model)
-    names: Sequence[int] = range(1, model.variables + 1)
-    constraints = list(normal(model, partition))
+    names: Sequence[int] = range(1, made.own + 1)
+    constraints = list(made.model.constraints)
     if seed:
         names = Random(seed).sample(names, len(names))
         Random(seed).shuffle(constraints)
-    formula = Formula(names, native)
+    formula = Formula(names, encodings)
+    formula.extend(made.model.variables - made.own)
     for constraint in constraints:
         _add(formula, constraint)
+    plan = _planned(formula, made.source, plan)
     return SatProgram(
-        formula.size(), solver, names, formula.top, formula.clauses, formula.at_mosts, Cost.of(model),
-        _blocking(model, partition),
+        formula.size(), solver, names, formula.top, formula.clauses, formula.at_mosts, Cost.of(made.source),
+        _blocking(made.source, Partition.of(made.source)), plan,
     )  # fmt: skip
+
+
+def _planned(formula: Formula, model: Model, plan: Plan) -> Plan:
+    """The plan with its bound and, for an ascending search, the lex-leader behind a guard."""
+    if plan.search != "ascending":
+        return plan
+    bound = counting_bound(model)
+    clauses, top = lex_leader(model.symmetries, model.variables) if plan.guard else ([], 0)
+    if not clauses:
+        return replace(plan, bound=bound, guard=0)
+    guard, numbered = formula.fresh(), [formula.fresh() for _ in range(top - model.variables)]
+    names = Formula([*formula.literals(range(model.variables)), *numbered])
+    leader = [[-guard, *names.literals(clause.literals)] for clause in clauses]
+    return replace(plan, bound=bound, guard=guard, leader=leader)
 
 
 def _add(formula: Formula, constraint: Constraint) -> None:

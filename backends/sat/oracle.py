@@ -46,6 +46,10 @@ class Oracle:
         for literals, bound in self._program.at_mosts:
             self._solver.add_atmost(literals, bound)
 
+    def another(self) -> "Oracle":
+        """A second solver for the same program, not loaded yet."""
+        return Oracle(self._program, self._deadline, self._channel)
+
     def close(self) -> None:
         """Free the solver's memory."""
         self._solver.delete()

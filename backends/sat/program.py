@@ -29,10 +29,26 @@ class Blocking:
 
 
 @dataclass(frozen=True)
+class Plan:
+    """How the best solution is sought: by unsatisfiable `cores`, or `ascending` from a proven bound, count by count.
+
+    `leader` are clauses that break symmetries where `guard` is true (0 where there are none), for ascending searches;
+    `card` is how these encode a count. `steps` say what led to the program.
+    """
+
+    search: str = "cores"
+    bound: int = 0
+    card: str = "auto"
+    guard: int = 0
+    leader: Sequence[Clause] = ()
+    steps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class SatProgram(Sized):
     """Clauses and native at-most constraints; `names` are the solver's numbers of the model's variables.
 
-    Numbers above `len(names)` up to `top` are auxiliary.
+    Other numbers up to `top` are auxiliary.
     """
 
     solver: str
@@ -42,6 +58,7 @@ class SatProgram(Sized):
     at_mosts: Sequence[tuple[Clause, int]]
     cost: Cost | None
     blocking: Blocking
+    plan: Plan = Plan()
 
     def literal(self, literal: int) -> int:
         """The solver's literal for one of the model."""

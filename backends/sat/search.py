@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from rookery.backends.backend import Outcome, Request
+from rookery.backends.sat.ascending import Ascending
 from rookery.backends.sat.cores import CoreGuided
 from rookery.backends.sat.listing import Listing
 from rookery.backends.sat.oracle import Oracle, OutOfTime
@@ -13,11 +14,7 @@ from rookery.backends.streaming import Channel
 def searched(program: SatProgram, request: Request, channel: Channel) -> Outcome:
     """Put solutions into the channel, and say how it ended and which solver says so."""
     oracle = Oracle(program, request.deadline, channel)
-    search: Listing | CoreGuided
-    if program.cost is None:
-        search = Listing(oracle, program, request, channel)
-    else:
-        search = CoreGuided(oracle, program, program.cost, channel)
+    search = _search(oracle, program, request, channel)
     try:
         oracle.load()
         outcome = search.run()
@@ -26,3 +23,13 @@ def searched(program: SatProgram, request: Request, channel: Channel) -> Outcome
     finally:
         oracle.close()
     return replace(outcome, raw_status=f"{outcome.raw_status} by {program.solver}")
+
+
+def _search(
+    oracle: Oracle, program: SatProgram, request: Request, channel: Channel
+) -> Listing | CoreGuided | Ascending:
+    if program.cost is None:
+        return Listing(oracle, program, request, channel)
+    if program.plan.search == "ascending":
+        return Ascending(oracle, program, program.cost, channel)
+    return CoreGuided(oracle, program, program.cost, channel)

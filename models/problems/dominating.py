@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from rookery.models.attack import attackers
+from rookery.models.attack import attackers, whole_lines
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import AtLeast, Constraint, Exactly, Minimize, Model
@@ -36,7 +36,8 @@ def domination(
     plan = layout(board, (piece,), fixed, forbidden)
     peace = plan.peace() if kind == "independent" else ()
     constraints = (*plan.givens(), *_guarded(piece, board, kind), *peace)
-    model = Model(plan.size, constraints, Minimize(range(plan.size)), plan.permutations(), plan.name)
+    lines = tuple(whole_lines(piece, board))
+    model = Model(plan.size, constraints, Minimize(range(plan.size)), plan.permutations(), plan.name, lines)
     return Problem(
         "domination", f"{kind} domination of {board} by {piece}s", board, (*_rules(piece, kind), *plan.rules()), model
     )
