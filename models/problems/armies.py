@@ -10,6 +10,7 @@ from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Permutation, Satisfy
 from rookery.models.piece import Piece
+from rookery.models.pieces import QUEEN
 from rookery.models.problem import Problem
 from rookery.models.problems.auxiliary import Definitions, assembled
 from rookery.models.problems.common import Layout, layout, moved, timed
@@ -51,8 +52,6 @@ def armies(
 
 def peaceable_queens(n: int) -> Problem:
     """Ask for the largest two equal armies of queens on n x n that do not attack each other (OEIS A250000)."""
-    from rookery.models.pieces import QUEEN
-
     return armies((QUEEN, QUEEN), Board(n))
 
 

@@ -219,3 +219,26 @@ def test_armies(pieces: tuple[Piece, Piece], board: Board, backend: Backend[Any]
 def test_three_armies(board: Board, backend: Backend[Any]) -> None:
     problem = armies((KNIGHT, KING, KNIGHT), board)
     check_words(backend, problem, at_truce(problem.pieces, board))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("piece", PIECES, ids=str)
+def test_four_by_four_armies(piece: Piece, backend: Backend[Any]) -> None:
+    """Two armies of one piece, and one against knights, by what each army leaves to the other."""
+    for other in (piece, KNIGHT):
+        hits = chess_oracle.attacked(piece, Board(4)), chess_oracle.attacked(other, Board(4))
+        answer = solve(armies((piece, other), Board(4)), backend, "count", seconds=120)
+        assert (answer.objective, answer.count, answer.complete) == (*family_oracle.armies_of(*hits), True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["maximal", "connected", "twofold"])
+@pytest.mark.parametrize("piece", PIECES, ids=str)
+def test_five_by_five(piece: Piece, kind: str, backend: Backend[Any]) -> None:
+    """The smallest sets on 5x5, where six squares are enough."""
+    board = Board(5)
+    expected = family_oracle.smallest(25, family_oracle.accepted(kind, chess_oracle.attacked(piece, board)))
+    declare = {"maximal": maximal_placement, "connected": connected_domination}
+    problem = k_fold_domination(piece, board, 2) if kind == "twofold" else declare[kind](piece, board)
+    if expected and not (backend.name == "python-constraint" and kind != "maximal"):
+        check(backend, problem, expected)

@@ -4,7 +4,8 @@ For one type of piece all subsets come from `chess_oracle`; for several types al
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import combinations, product
+from math import comb
 from typing import Any
 
 import chess_oracle
@@ -133,3 +134,61 @@ def best(accepted: Iterator[dict[Cell, Piece]], score: Callable[[Word], int], pi
         return None, set()
     value = pick(points for points, _ in scored)
     return value, {word for points, word in scored if points == value}
+
+
+# Boards too large for all subsets: the smallest sets alone, and armies by what each leaves to the other.
+
+
+def smallest(size: int, accepts: Callable[[int], bool], most: int = 6) -> Best | None:
+    """The smallest accepted sets of at most `most` squares; None where there are none as small as that."""
+    for k in range(most + 1):
+        masks = ((chosen, sum(1 << at for at in chosen)) for chosen in combinations(range(size), k))
+        if found := {frozenset(chosen) for chosen, mask in masks if accepts(mask)}:
+            return k, found
+    return None
+
+
+def links_of(hits: Sequence[int]) -> list[int]:
+    """For each square the squares that it attacks or is attacked from."""
+    return [h | sum(1 << b for b, back in enumerate(hits) if back >> at & 1) for at, h in enumerate(hits)]
+
+
+def union(mask: int, tables: Sequence[int]) -> int:
+    """The union of the tables of some squares."""
+    whole = 0
+    while mask:
+        low = mask & -mask
+        whole |= tables[low.bit_length() - 1]
+        mask ^= low
+    return whole
+
+
+def accepted(kind: str, hits: Sequence[int]) -> Callable[[int], bool]:
+    """Whether a set of squares is maximal, connected, or twofold, as a function of its mask."""
+    size, links = len(hits), links_of(hits)
+    full, sources = (1 << size) - 1, [sum(1 << b for b in range(size) if hits[b] >> at & 1) for at in range(size)]
+
+    def covers(mask: int) -> bool:
+        return union(mask, hits) | mask == full
+
+    def twofold(mask: int) -> bool:
+        return all(mask >> at & 1 or (mask & sources[at]).bit_count() >= 2 for at in range(size))
+
+    def full_in_peace(mask: int) -> bool:
+        near = union(mask, links)
+        return near & mask == 0 and near | mask == full
+
+    known = {"maximal": full_in_peace, "twofold": twofold}
+    return known.get(kind, lambda mask: covers(mask) and _hangs(mask, links))
+
+
+def armies_of(white: Sequence[int], black: Sequence[int]) -> tuple[int, int]:
+    """The largest size of two equal armies at truce, and in how many ways, from what their pieces attack."""
+    size = len(white)
+    back = [sum(1 << b for b in range(size) if black[b] >> at & 1) for at in range(size)]
+    left: dict[int, list[int]] = {}
+    for mask in range(1 << size):
+        taken = mask | union(mask, white) | union(mask, back)
+        left.setdefault(mask.bit_count(), []).append(size - taken.bit_count())
+    m = max(k for k, rooms in left.items() if max(rooms) >= k)
+    return m, sum(comb(room, m) for room in left[m])
