@@ -90,3 +90,8 @@ def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int) -> Words:
         members = members[members >= 0]
         table[members] |= bitset(members, words)
     return table
+
+
+def unpack(words: Words) -> list[int]:
+    """The numbers in a bitset, ascending."""
+    return [at * WORD + bit for at, word in enumerate(words.tolist()) for bit in range(WORD) if word >> bit & 1]

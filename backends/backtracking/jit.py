@@ -24,3 +24,11 @@ def inner(function: Function) -> Function:
     """A function that only kernels call."""
     compiled: Function = _njit(cache=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
     return compiled
+
+
+def inlined(function: Function) -> Function:
+    """A function that must become part of its callers: for the hottest, passing all tables costs more than the work."""
+    compiled: Function = _njit(
+        cache=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True
+    )(function)
+    return compiled

@@ -6,11 +6,14 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rookery.backends.answer import Want
 from rookery.backends.backend import Request, Sized
 from rookery.backends.backtracking.cover import Cover, cover
 from rookery.backends.backtracking.general import General, general
-from rookery.backends.backtracking.lanes import Lanes, fits, lanes
+from rookery.backends.backtracking.lanes import Lanes, fits, lanes, moved
 from rookery.backends.backtracking.registers import MOST_SYMMETRIES
 from rookery.backends.backtracking.structure import Options, Selection, rows, selection
 from rookery.models.model import Model, Permutation
@@ -29,10 +32,11 @@ class Decided(Sized):
 
 @dataclass(frozen=True, slots=True)
 class RowProgram(Sized):
-    """A selection that is a choice a row."""
+    """A selection that is a choice a row; `images` are where each symmetry takes each slot, if they are counted by."""
 
     forced: frozenset[int]
     tables: Lanes
+    images: tuple[NDArray[np.int64], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +76,19 @@ def compiled(model: Model, request: Request) -> Program:
         return Decided(size, chosen.forced)
     cut = rows(chosen) if chosen.goal == 0 else None
     if cut and fits(cut) and (request.want is not Want.ONE or _in_order(cut)):
-        return RowProgram(size, chosen.forced, lanes(_shuffled_rows(cut, request.seed), chosen))
+        return _rows(cut, chosen, model, request, size)
     group = _group(chosen, model, request)
     order = _shuffled(sorted(chosen.free), request.seed)
     tables = cover(chosen, order, _useful(chosen, model, len(order)) if chosen.goal < 0 else group)
     return CoverProgram(size, chosen, tables, _is_ordered(chosen, cut, request), group)
+
+
+def _rows(
+    cut: tuple[Options, ...], chosen: Selection, model: Model, request: Request, size: dict[str, int]
+) -> RowProgram:
+    tables = lanes(_shuffled_rows(cut, request.seed), chosen)
+    group = closed(model) if request.want is Want.COUNT else ()
+    return RowProgram(size, chosen.forced, tables, tuple(moved(tables, p, model.variables) for p in group))
 
 
 def _useful(chosen: Selection, model: Model, size: int) -> list[Permutation]:
@@ -86,8 +98,12 @@ def _useful(chosen: Selection, model: Model, size: int) -> list[Permutation]:
 
 def _group(chosen: Selection, model: Model, request: Request) -> tuple[Permutation, ...]:
     """A group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
-    if chosen.goal or request.want is Want.ONE or chosen.most >= len(chosen.items):
-        return ()
+    off = chosen.goal or request.want is Want.ONE or chosen.most >= len(chosen.items)
+    return () if off else closed(model)
+
+
+def closed(model: Model) -> tuple[Permutation, ...]:
+    """The first few symmetries of a model if they are a group with more than the identity, else none."""
     few = [tuple(permutation) for permutation in islice(model.symmetries, MOST_SYMMETRIES)]
     products = {tuple(one[v] for v in other) for one in few for other in few}
     return tuple(few) if len(few) > 1 and products == set(few) else ()

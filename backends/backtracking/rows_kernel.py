@@ -2,25 +2,71 @@
 
 import numpy as np
 
-from rookery.backends.backtracking.bits import ONE, lowest, ones
-from rookery.backends.backtracking.jit import entry, inner
+from rookery.backends.backtracking.bits import LOW, ONE, SIX, ZERO, lowest, number, ones
+from rookery.backends.backtracking.jit import entry, inlined, inner
 from rookery.backends.backtracking.lanes import Lanes, RowState
 
-DEPTH, COUNT, FOUND = 0, 1, 2
+DEPTH, FOUND, MARKING = range(3)
 
 
 @entry
 def count_rows(t: Lanes, s: RowState, steps: int) -> int:
-    """Count placements for at most `steps` nodes; returns the depth, -1 when all are counted."""
+    """Count placements for at most `steps` nodes; returns the depth, -1 when all are counted.
+
+    `tally` counts them by how many of the `marked` slots they chose. The last row is counted by its population, and a
+    choice that leaves a later row without a value is not followed.
+    """
     depth, last = int(s.at[DEPTH]), len(t.word) - 1
+    words, home, down = np.uint64(len(t.start)), t.word[last], t.shift[last]
+    marked = (s.marked[home] >> down) & t.mask
+    if last == 0 and depth == 0:
+        count_values(s, 0, s.untried[0], marked)
+        depth = -1
     while depth >= 0 and steps > 0:
+        row = np.uint64(depth)
+        untried = s.untried[row]
+        if untried == ZERO:
+            depth -= 1
+            continue
         steps -= 1
-        if depth == last:
-            s.at[COUNT] += ones(s.untried[depth])
-            s.untried[depth] = 0
-        depth = descend(t, s, depth) if s.untried[depth] else depth - 1
+        slot = number(0, untried) + row * t.width
+        s.untried[row] = untried & (untried - ONE)
+        below = row + ONE
+        if s.at[MARKING]:
+            s.hits[below] = s.hits[row] + int((s.marked[slot >> SIX] >> (slot & LOW)) & ONE)
+        if depth + 1 == last:
+            free = s.possible[row, home] & t.allowed[slot, home]
+            count_values(s, depth + 1, (free >> down) & t.mask, marked)
+        elif follow(t, s, row, slot, words):
+            s.untried[below] = (s.possible[below, t.word[below]] >> t.shift[below]) & t.mask
+            depth += 1
     s.at[DEPTH] = depth
     return depth
+
+
+@inlined
+def follow(t: Lanes, s: RowState, row: np.uint64, slot: np.uint64, words: np.uint64) -> bool:
+    """Note what a choice leaves possible in the rows below; whether it leaves each of them a value.
+
+    A lane without a value borrows from its highest bit when 1 is taken from each lane at once.
+    """
+    below, dead = row + ONE, ZERO
+    word = t.word[below]
+    while word < words:
+        left = s.possible[row, word] & t.allowed[slot, word]
+        s.possible[below, word] = left
+        left |= t.past[below, word]
+        dead |= (left - t.low) & ~left & t.high
+        word += ONE
+    return bool(dead == ZERO)
+
+
+@inlined
+def count_values(s: RowState, depth: int, free: np.uint64, marked: np.uint64) -> None:
+    """Count the values of the last row, the marked ones apart."""
+    more = ones(free & marked)
+    s.tally[s.hits[depth]] += ones(free) - more
+    s.tally[s.hits[depth] + 1] += more
 
 
 @entry
@@ -46,7 +92,7 @@ def list_rows(t: Lanes, s: RowState, steps: int) -> int:
 def take(t: Lanes, s: RowState, depth: int) -> int:
     """Choose the first value that was not tried in a row; returns its slot."""
     untried = s.untried[depth]
-    slot = depth * t.width + lowest(untried)
+    slot = depth * int(t.width) + lowest(untried)
     s.untried[depth] = untried & (untried - ONE)
     s.chosen[depth] = slot
     return slot
@@ -57,7 +103,7 @@ def descend(t: Lanes, s: RowState, depth: int) -> int:
     """Choose the next value of a row and go to the next row."""
     slot = take(t, s, depth)
     below = depth + 1
-    for word in range(t.word[below], len(t.start)):
+    for word in range(int(t.word[below]), len(t.start)):
         s.possible[below, word] = s.possible[depth, word] & t.allowed[slot, word]
     s.untried[below] = (s.possible[below, t.word[below]] >> t.shift[below]) & t.mask
     return below
