@@ -13,6 +13,7 @@ from rookery.backends.backend import Deadline, Outcome, Request, Sized, Solution
 from rookery.backends.backtracking import cover, cover_kernel, general, general_kernel, lanes, registers, rows_kernel
 from rookery.backends.backtracking.bits import ONE, bitset, unpack
 from rookery.backends.backtracking.cover import CoverState
+from rookery.backends.backtracking.frontier_race import raced
 from rookery.backends.backtracking.lanes import RowState
 from rookery.backends.backtracking.programs import CoverProgram, Decided, GeneralProgram, RowProgram
 from rookery.backends.backtracking.slices import nothing, stream
@@ -95,11 +96,11 @@ def _within(program: CoverProgram, request: Request) -> Solutions:
     counting = request.want is Want.COUNT
     state.at[registers.LISTING] = not counting
     state.at[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
-    found = _listed(program, state, request.deadline)
     if not counting:
+        found = _listed(program, state, request.deadline)
         return (yield from _tallied(_images(found, program.group) if program.group else found))
     tally = partial(cover.weighed, state.tally) if program.group else lambda: int(state.at[registers.COUNT])
-    return (yield from _tallied(found, tally))
+    return (yield from raced(program.chosen, partial(_listed, program, state), tally, request.deadline))
 
 
 def _images(found: Generator[Solution, None, bool], group: Sequence[Permutation]) -> Generator[Solution, None, bool]:
