@@ -57,7 +57,8 @@ def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
 
     After the generator of JAIR 59: squares are blocked in random order, but none that would leave fewer than 4 open in
     its row or column (or all of them where n < 4), lest an instance be decided at a glance. The first k squares of a
-    seed are the instance of k. Raises `BadInput` for more than can be blocked.
+    seed are the instance of k. About half have a solution, and they are hardest, near 78 blocked squares for n = 12,
+    166 for 16, 282 for 20 (12 seeds each). Raises `BadInput` for more than can be blocked.
     """
     order = list(Board(n))
     Random(seed).shuffle(order)
@@ -69,7 +70,8 @@ def random_excluded_diagonals(n: int, excluded: int, seed: int = 0) -> Problem:
 
     After the generator of JAIR 59: diagonals are excluded in random order, but none that would leave fewer than 4
     squares open in a row or column (or all of them where n < 4). The first k diagonals of a seed are the instance of
-    k. Raises `BadInput` for more than can be excluded.
+    k. About half have a solution, and they are hardest, near 9 excluded diagonals for n = 12, 12 for 16, 18 for 20 (12
+    seeds each). Raises `BadInput` for more than can be excluded.
     """
     board = Board(n)
     diagonals = [[s for s in board if s.row + s.column == total] for total in range(2 * n - 1)]

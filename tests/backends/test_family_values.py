@@ -1,11 +1,13 @@
 """The family against published numbers: `known_values.toml`, and OEIS sequences named where they are used."""
 
+from collections.abc import Callable
 from typing import Any
 
 import known_values
 import pytest
 
-from rookery.backends import Backend, first, solve
+from rookery.backends import Backend, Status, first, solve
+from rookery.backends.registry import backend as named
 from rookery.models import (
     Board,
     Problem,
@@ -18,6 +20,8 @@ from rookery.models import (
     peaceable_queens,
     placement,
     queens_and_pawns,
+    random_blocked_queens,
+    random_excluded_diagonals,
     sighted_placement,
     superqueens,
     toroidal_queens,
@@ -109,6 +113,23 @@ def test_superqueens(n: int, expected: int, backend: Backend[Any]) -> None:
     """OEIS A051223."""
     if n < 9 or backend.name != "python-constraint":
         assert count(superqueens(n), backend) == expected
+
+
+@pytest.mark.parametrize(
+    ("generate", "loose", "middle"), [(random_blocked_queens, 30, 48), (random_excluded_diagonals, 4, 7)]
+)
+def test_seeded_instances(
+    generate: Callable[[int, int, int], Problem], loose: int, middle: int, backend: Backend[Any]
+) -> None:
+    """Far below the phase transition of JAIR 59 there are solutions; near it all backends agree on how many."""
+    for seed in (1, 2):
+        assert solve(generate(10, loose, seed), backend, seconds=60).solutions
+        assert count(generate(10, middle, seed), backend) == count(generate(10, middle, seed), named("backtracking"))
+
+
+def test_seeded_instances_beyond_the_phase_transition(backend: Backend[Any]) -> None:
+    for seed in (1, 2):
+        assert solve(random_excluded_diagonals(12, 16, seed), backend, seconds=60).status is Status.INFEASIBLE
 
 
 def test_toroidal_queens(backend: Backend[Any]) -> None:
