@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Generator, Iterator
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from brute_force import Assignments, BruteForce
@@ -135,7 +135,7 @@ def test_solutions_stream_and_can_be_left() -> None:
 def test_a_run_answers_at_any_time() -> None:
     run = Run(ROOKS, BACKEND, Question(Want.ALL))
     assert (run.answer().status, run.answer().complete) == (Status.UNKNOWN, False)
-    stream = cast("Generator[Placement]", iter(run))
+    stream = iter(run)
     first = next(stream)
     early = run.answer()
     assert (early.status, early.solutions, early.complete) == (Status.SATISFIED, (first,), False)
