@@ -1,7 +1,7 @@
 """What a run makes of what a backend says: streams, limits, what is kept, the answer at any time."""
 
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
