@@ -1,0 +1,170 @@
+"""What we write, solved by tools of others: CaDiCaL, Gecode (MiniZinc), HiGHS, and the readers of OR-Tools and PySAT.
+
+Those that are not installed are skipped: `apt-get install cadical minizinc`, `pip install highspy`.
+"""
+
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+import rookery as rk
+from rookery.models import Problem, Satisfy
+
+HERE = {
+    "8 queens": rk.placement(rk.QUEEN, rk.Board(8), count=8),
+    "5 queens on a torus": rk.placement(rk.QUEEN, rk.Board(5, torus=True), count=5),
+    "3 queens on a torus": rk.placement(rk.QUEEN, rk.Board(3, torus=True), count=3),
+    "gamma(Q_5)": rk.domination(rk.QUEEN, rk.Board(5)),
+    "i(N_4)": rk.domination(rk.KNIGHT, rk.Board(4), kind="independent"),
+    "most kings": rk.placement(rk.KING, rk.Board(5)),
+    "worth": rk.weighted_placement({rk.QUEEN: 9, rk.KNIGHT: 3}, rk.Board(4)),
+    "peaceable queens": rk.peaceable_queens(4),
+}  # fmt: skip
+SATISFY = {name: problem for name, problem in HERE.items() if isinstance(problem.model.goal, Satisfy)}
+GOALS = {name: problem for name, problem in HERE.items() if name not in SATISFY}
+
+
+def asked(tool: str) -> str:
+    found = which(tool)
+    if found is None:
+        pytest.skip(f"{tool} is not installed")
+    return found
+
+
+def run(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
+
+
+def written(problem: Problem, form: str, file: Path, bound: int | None = None) -> str:
+    text = rk.export(problem, form, bound)
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return str(file)
+
+
+def refereed(problem: Problem, chosen: frozenset[int]) -> int | None:
+    """The objective of a foreign solution that both referees accept."""
+    placed = frozenset(v for v in chosen if v < problem.model.variables)
+    assert problem.model.accepts(placed)
+    assert not problem.faults(problem.read(placed))
+    return problem.model.value(placed)
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_cadical_agrees(name: str, tmp_path: Path) -> None:
+    """CaDiCaL finds what is as good as our optimum, and nothing better."""
+    problem, cadical = HERE[name], asked("cadical")
+    ours = rk.solve(problem)
+    step = -1 if problem.model.better(0, 1) else 1
+    for bound in (None,) if ours.objective is None else (ours.objective, ours.objective + step):
+        said = run(cadical, "-q", written(problem, "dimacs", tmp_path / "a.cnf", bound))
+        feasible = ours.status != "infeasible" and bound == ours.objective
+        assert ("s SATISFIABLE" in said) is feasible
+        if feasible:
+            numbers = [int(word) for line in re.findall(r"^v (.*)$", said, re.M) for word in line.split()]
+            assert refereed(problem, frozenset(number - 1 for number in numbers if number > 0)) == ours.objective
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_gecode_agrees(name: str, tmp_path: Path) -> None:
+    gecode, problem = asked("fzn-gecode"), HERE[name]
+    every = ("-a",) if name in SATISFY else ()
+    said = run(gecode, *every, written(problem, "flatzinc", tmp_path / "a.fzn"))
+    found = [
+        frozenset(int(v) - 1 for v in re.findall(r"^x(\d+) = 1;", part, re.M)) for part in said.split("-" * 10 + "\n")
+    ][:-1]
+    ours = rk.solve(problem, want="count")
+    if ours.objective is None:
+        assert len(set(found)) == len(found) == ours.count
+        assert ("=====UNSATISFIABLE=====" in said) is (ours.count == 0)
+    else:
+        assert "==========" in said
+        assert refereed(problem, found[-1]) == ours.objective
+
+
+def test_minizinc_reads_it(tmp_path: Path) -> None:
+    minizinc = asked("minizinc")
+    said = run(minizinc, "--solver", "gecode", written(HERE["gamma(Q_5)"], "flatzinc", tmp_path / "a.fzn"))
+    assert "objective = 3;" in said
+    assert "==========" in said
+
+
+HIGHS = """
+import sys, highspy
+solver = highspy.Highs()
+solver.silent()
+assert solver.readModel(sys.argv[1]) == highspy.HighsStatus.kOk
+solver.run()
+if solver.getModelStatus() == highspy.HighsModelStatus.kOptimal:
+    names = [solver.getColName(at)[1] for at in range(solver.getNumCol())]
+    print(*(int(name[1:]) - 1 for name, value in zip(names, solver.getSolution().col_value) if value > 0.5))
+"""
+
+SCIP = """
+import sys
+from ortools.linear_solver.python import model_builder
+model = model_builder.Model()
+assert model.import_from_mps_file(sys.argv[1])
+solver = model_builder.Solver("SCIP")
+if solver.solve(model) == model_builder.SolveStatus.OPTIMAL:
+    print(*(int(v.name[1:]) - 1 for v in model.get_variables() if solver.value(v) > 0.5))
+"""
+
+
+def agreed(problem: Problem, said: str) -> None:
+    ours = rk.solve(problem)
+    if ours.status == "infeasible":
+        assert not said.strip()
+    else:
+        assert refereed(problem, frozenset(map(int, said.split()))) == ours.objective
+
+
+@pytest.mark.parametrize("form", ["lp", "mps"])
+@pytest.mark.parametrize("name", HERE)
+def test_highs_agrees(name: str, form: str, tmp_path: Path) -> None:
+    """In a process of its own: HiGHS cannot be imported beside OR-Tools."""
+    if find_spec("highspy") is None:
+        pytest.skip("highspy is not installed")
+    problem = HERE[name]
+    agreed(problem, run(sys.executable, "-c", HIGHS, written(problem, form, tmp_path / f"a.{form}")))
+
+
+def test_or_tools_reads_mps(tmp_path: Path) -> None:
+    """SCIP through the reader of OR-Tools, where a goal is a maximum too; its LP is another dialect."""
+    for name in ("gamma(Q_5)", "worth"):
+        file = written(HERE[name], "mps", tmp_path / "a.mps")
+        agreed(HERE[name], run(sys.executable, "-c", SCIP, file))
+
+
+@pytest.mark.parametrize("name", GOALS)
+def test_rc2_agrees(name: str, tmp_path: Path) -> None:
+    from pysat.examples.rc2 import RC2
+    from pysat.formula import WCNF
+
+    problem = GOALS[name]
+    with RC2(WCNF(from_file=written(problem, "wcnf", tmp_path / "a.wcnf"))) as solver:
+        found = solver.compute()
+    agreed(problem, " ".join(str(number - 1) for number in found if number > 0))
+
+
+@pytest.mark.parametrize("name", HERE)
+def test_the_proto_of_cp_sat_is_read_again(name: str, tmp_path: Path) -> None:
+    from ortools.sat import cp_model_pb2
+    from ortools.sat.python import cp_model
+
+    file = Path(written(HERE[name], "cpsat-proto", tmp_path / "a.pb"))
+    parsed = cp_model_pb2.CpModelProto.FromString(file.read_bytes())
+    model, solver = cp_model.CpModel(), cp_model.CpSolver()
+    assert parsed.variables[0].name.endswith("@0,0")
+    model.proto.parse_text_format(str(parsed))
+    solver.parameters.num_workers = 1
+    status = solver.solve(model)
+    ours = rk.solve(HERE[name])
+    assert (status == cp_model.INFEASIBLE) is (ours.status == "infeasible")
+    if status != cp_model.INFEASIBLE:
+        chosen = frozenset(at for at, value in enumerate(solver.response_proto.solution) if value)
+        assert refereed(HERE[name], chosen) == ours.objective
