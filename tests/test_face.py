@@ -26,6 +26,7 @@ EXPORTED = {
     "Model", "AtMost", "AtLeast", "Exactly", "Linear", "Satisfy", "Minimize", "Maximize",
     # answers
     "solve", "solutions", "backends", "Answer", "Question", "Run", "first", "solve_model", "ModelAnswer",
+    "export", "read_model",
     "compare", "Comparison",
     # errors
     "RookeryError", "BadInput", "Unsupported", "WrongAnswer",

@@ -20,6 +20,7 @@ from rookery.backends import (
     solve,
     solve_model,
 )
+from rookery.backends.interchange import export, read_model
 from rookery.backends.registry import backends
 from rookery.compare.face import Comparison, compare
 from rookery.models import (
@@ -136,6 +137,7 @@ __all__ = [
     "connected_domination",
     "domination",
     "excluded_diagonals",
+    "export",
     "first",
     "k_fold_domination",
     "load_pieces",
@@ -148,6 +150,7 @@ __all__ = [
     "random_blocked_queens",
     "random_excluded_diagonals",
     "read_board",
+    "read_model",
     "restricted_domination",
     "sighted_placement",
     "solutions",
