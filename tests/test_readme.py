@@ -33,17 +33,15 @@ def blocks(*languages: str) -> list[re.Match[str]]:
     return [block for block in BLOCK.finditer(README) if block["language"] in languages]
 
 
-def commands() -> list[Example]:
-    """The commands of all console and sh blocks."""
+def commands() -> list[list[Example]]:
+    """The commands of all console and sh blocks, a list a block: later ones may use what earlier ones made."""
     found = []
     for block in blocks("console"):
-        for command in re.split(r"^\$ ", block["text"], flags=re.M)[1:]:
-            line, _, printed = command.partition("\n")
-            found.append(Example(line, printed or None, block["reason"]))
+        parts = [command.partition("\n") for command in re.split(r"^\$ ", block["text"], flags=re.M)[1:]]
+        found.append([Example(line, printed or None, block["reason"]) for line, _, printed in parts])
     for block in blocks("sh"):
-        for line in block["text"].splitlines():
-            makes = "make runs this test; .ci/run runs make" if line.startswith("make ") else None
-            found.append(Example(line, None, block["reason"] or makes))
+        makes = "make runs this test; .ci/run runs make" if block["text"].startswith("make ") else None
+        found.append([Example(line, None, block["reason"] or makes) for line in block["text"].splitlines()])
     return found
 
 
@@ -60,15 +58,16 @@ def run(example: Example, command: list[str], folder: Path) -> None:
         command, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=300, check=False
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert ended.stdout.strip()
+    assert ended.stdout.strip() or ended.stderr.strip()
     if example.printed is not None:
         pattern = re.escape(example.printed).replace(r"\.\.\." + "\\\n", r"(?:.*\n)*")
         assert re.fullmatch(pattern, ended.stdout), f"expected\n{example.printed}\nprinted\n{ended.stdout}"
 
 
-@pytest.mark.parametrize("example", commands(), ids=lambda example: example.text[:70])
-def test_commands_run_as_written(example: Example, tmp_path: Path) -> None:
-    run(example, ["bash", "-o", "pipefail", "-c", example.text], tmp_path)
+@pytest.mark.parametrize("block", commands(), ids=lambda block: block[0].text[:70])
+def test_commands_run_as_written(block: list[Example], tmp_path: Path) -> None:
+    for example in block:
+        run(example, ["bash", "-o", "pipefail", "-c", example.text], tmp_path)
 
 
 @pytest.mark.parametrize("example", pythons(), ids=lambda example: example.text[:70])
@@ -77,7 +76,7 @@ def test_python_runs_as_written(example: Example, tmp_path: Path) -> None:
 
 
 def test_there_is_something_to_run() -> None:
-    assert [example for example in commands() if not example.reason]
+    assert [example for block in commands() for example in block if not example.reason]
     assert [example for example in pythons() if not example.reason]
 
 
@@ -88,5 +87,5 @@ def test_every_block_has_a_language_that_is_known_here() -> None:
 
 
 def test_make_is_named_so_that_somebody_can_begin() -> None:
-    made = {example.text for example in commands() if example.text.startswith("make ")}
+    made = {example.text for block in commands() for example in block if example.text.startswith("make ")}
     assert made == {"make demo", "make test"}
