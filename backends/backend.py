@@ -120,6 +120,10 @@ class Backend(ABC, Generic[Program]):
         """What was found in the model and which search runs, a readable line each."""
         return [", ".join(f"{name}: {number:,}" for name, number in program.size.items())]
 
+    def told(self, program: Program) -> str:
+        """Who answered a program and why, from a backend that hands on; the raw status of a run that was cut."""
+        return ""
+
     @abstractmethod
     def run(self, program: Program, request: Request) -> Solutions:
         """Give solutions as sets of true variables, each at once and none twice, and return how it ended.

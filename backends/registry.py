@@ -14,6 +14,7 @@ OWN = {
     "cpsat": "rookery.backends.cpsat:CpSat",
     "sat": "rookery.backends.sat:Sat",
     "python-constraint": "rookery.backends.python_constraint:PythonConstraint",
+    "auto": "rookery.backends.auto:Auto",
 }
 GROUP = "rookery.backends"
 DEFAULT = "backtracking"

@@ -3,6 +3,7 @@
 import platform
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from time import perf_counter
 from typing import Any
@@ -38,6 +39,7 @@ class Run:
         self._optimum: int | None = None
         self._outcome = Outcome(proven=False, end=End.INTERRUPTED)
         self._size: dict[str, int] = {}
+        self._told: Callable[[], str] = str
         self._started = self._ended = 0.0
         self.explained: Callable[[list[str]], None] | None = None
         backend.check(problem.model, self._request(question.want, Deadline(question.seconds)))
@@ -101,6 +103,7 @@ class Run:
         with self._timed("load"):
             self.backend.ready(program, request)
         self._size = dict(program.size)
+        self._told = partial(self.backend.told, program)
         if self.explained:
             self.explained(self.backend.explain(program))
         found = self.backend.run(program, request)
@@ -165,7 +168,7 @@ class Run:
             bound=self._optimum if self._optimum is not None else self._outcome.bound,
             times=self._times(),
             program=self._size,
-            raw_status=self._outcome.raw_status,
+            raw_status=self._outcome.raw_status or self._told(),
             versions=versions() | self.backend.versions(),
             workers=self.question.workers,
             seed=self.question.seed,

@@ -1,0 +1,160 @@
+"""Several backends on one question in parallel processes: the first proven answer wins, the others are killed."""
+
+import os
+import pickle
+import signal
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+
+from rookery.backends.answer import End, Want
+from rookery.backends.auto.racer import Failure, Start, command
+from rookery.backends.backend import Outcome, Request, Solution, Solutions, Unsupported
+from rookery.models import Model, RookeryError, Satisfy
+
+ROOM, PATIENCE, GRACE = 1000, 0.1, 0.4
+News = tuple[int, Solution | Outcome | Failure]
+
+
+@dataclass
+class Racer:
+    """A process and the thread that talks with it."""
+
+    name: str
+    process: "subprocess.Popen[bytes]"
+    thread: Thread
+
+
+class Race:
+    """A question put to several backends at once; `leader` says who gave what was given last."""
+
+    def __init__(self, names: Sequence[str], model: Model, request: Request) -> None:
+        self._names, self._model = names, replace(model, name="x{}".format)
+        self._request = replace(request, workers=1)
+        self._news: Queue[News] = Queue(ROOM)
+        self._over = Event()
+        self._seen: set[Solution] = set()
+        self._best: int | None = None
+        self._ended: dict[int, Outcome | Failure] = {}
+        self.leader = ""
+
+    def run(self) -> Solutions:
+        """Start all, give what is new, and stop all, however it ends."""
+        racers = []
+        try:
+            for number, name in enumerate(self._names):
+                racers.append(self._started(number, name))
+            return (yield from self._followed())
+        finally:
+            self._over.set()
+            for racer in racers:
+                _stop(racer)
+
+    def _started(self, number: int, name: str) -> Racer:
+        pipe = subprocess.PIPE
+        process = subprocess.Popen(
+            command(os.getpid()), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, start_new_session=True
+        )
+        thread = Thread(target=self._talk, args=(number, process, Start(name, self._model, self._request)), daemon=True)
+        thread.start()
+        return Racer(name, process, thread)
+
+    def _talk(self, number: int, process: "subprocess.Popen[bytes]", start: Start) -> None:
+        """Tell a racer what is asked, and hand on what it says until it has said all."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        said: Solution | Outcome | Failure
+        try:
+            pickle.dump(start, process.stdin, pickle.HIGHEST_PROTOCOL)
+            process.stdin.flush()
+            while not self._over.is_set():
+                said = pickle.load(process.stdout)
+                self._put((number, said))
+                if not isinstance(said, frozenset):
+                    return
+        except (EOFError, OSError, pickle.PickleError, ValueError):
+            self._put((number, Failure(f"its process ended with {process.wait()}")))
+
+    def _put(self, news: News) -> None:
+        while not self._over.is_set():
+            try:
+                self._news.put(news, timeout=PATIENCE)
+            except Full:
+                continue
+            return
+
+    def _followed(self) -> Solutions:
+        while len(self._ended) < len(self._names):
+            try:
+                number, said = self._news.get(timeout=PATIENCE)
+            except Empty:
+                if self._request.deadline.passed(GRACE):
+                    break
+                continue
+            if isinstance(said, frozenset):
+                for chosen in self._news_in(said):
+                    self.leader = self._names[number]
+                    yield chosen
+                if self._answered():
+                    return Outcome(proven=False, end=End.SOLUTIONS if self._request.limit else End.DONE)
+            else:
+                self._ended[number] = said
+                if isinstance(said, Outcome) and said.proven:
+                    self.leader = self._names[number]
+                    return said
+        return self._cut()
+
+    def _news_in(self, chosen: Solution) -> Iterator[Solution]:
+        """The solution where it says something new: a better one, or one that no other racer has given."""
+        value = self._model.value(chosen)
+        if value is not None:
+            if self._best is None or self._model.better(value, than=self._best):
+                self._best = value
+                yield chosen
+        elif chosen not in self._seen:
+            self._seen.add(chosen)
+            yield chosen
+
+    def _answered(self) -> bool:
+        """Whether what was given is all that is wanted."""
+        if not isinstance(self._model.goal, Satisfy):
+            return False
+        return self._request.want is Want.ONE or len(self._seen) == self._request.limit
+
+    def _cut(self) -> Outcome:
+        """What is known when nobody has proven anything: the largest count, the tightest bound.
+
+        Raises what a racer failed with where none has an outcome, and the time is not up.
+        """
+        outcomes = {at: said for at, said in self._ended.items() if isinstance(said, Outcome)}
+        if not outcomes and len(self._ended) == len(self._names):
+            self._fail()
+        counts = [said.count for said in outcomes.values() if said.count is not None]
+        bounds = [said.bound for said in outcomes.values() if said.bound is not None]
+        tightest = (max if self._model.better(0, than=1) else min)(bounds, default=None)
+        ends = {said.end for said in outcomes.values()}
+        end = ends.pop() if len(ends) == 1 else End.TIME
+        return Outcome(proven=False, end=end, count=max(counts, default=None), bound=tightest)
+
+    def _fail(self) -> None:
+        failures = {self._names[at]: said for at, said in self._ended.items() if isinstance(said, Failure)}
+        told = "; ".join(f"{name}: {said.message}" for name, said in failures.items())
+        kind = Unsupported if all(said.refused for said in failures.values()) else RookeryError
+        raise kind(f"all backends of the race failed: {told}")
+
+
+def _stop(racer: Racer) -> None:
+    """Kill a racer with whatever it has started, and wait until process and thread are gone."""
+    if racer.process.poll() is None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(racer.process.pid, signal.SIGKILL)
+        racer.process.kill()
+        racer.process.wait()
+    racer.thread.join()
+    for pipe in (racer.process.stdin, racer.process.stdout):
+        with suppress(OSError):
+            if pipe is not None:
+                pipe.close()
