@@ -6,7 +6,22 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from rookery.cli import backends, compare, demo, doctor, exits, family, pieces, queens, report, solve, table, trace
+from rookery.cli import (
+    backends,
+    compare,
+    demo,
+    doctor,
+    exits,
+    export,
+    family,
+    import_,
+    pieces,
+    queens,
+    report,
+    solve,
+    table,
+    trace,
+)
 from rookery.models.piece_sources import use_files
 
 app = typer.Typer(
@@ -27,6 +42,8 @@ app.add_typer(backends.app)
 app.add_typer(doctor.app)
 app.add_typer(demo.app)
 app.add_typer(trace.app, name="trace")
+app.add_typer(export.app, name="export")
+app.add_typer(import_.app)
 
 
 def _version(wanted: bool) -> None:

@@ -12,13 +12,20 @@ from rookery.cli import exits
 from rookery.cli.options import Format, Limits, Show, Wanted
 from rookery.cli.output import complain, emit, progress, say
 from rookery.cli.wording import drawn, ended, sentence, timing
+from rookery.cli.written import Written
 from rookery.models import Placement, Problem
 
 Draw = Callable[[Placement], None]
 
 
-def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show) -> NoReturn:
-    """Solve a problem as the options say, show the answer, and end with the exit code that it earns."""
+def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show | Written) -> NoReturn:
+    """Solve a problem as the options say, show the answer, and end with the exit code that it earns.
+
+    A problem that is only to be written for other tools is not solved.
+    """
+    if isinstance(show, Written):
+        show.write(problem)
+        raise typer.Exit
     want = wanted.want()
     show.check(want)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry)
