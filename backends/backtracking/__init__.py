@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import ClassVar
 
 from rookery.backends.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
-from rookery.backends.backtracking.naming import AUTO, OPTIONS, memory, strategy
+from rookery.backends.backtracking.naming import AUTO, FRONTIER, OPTIONS, memory, strategy
 from rookery.models import Model
 
 
@@ -34,9 +34,11 @@ class Backtracking(Backend[Sized]):
         """Refuse a strategy that there is not, and what the one that is named cannot do."""
         if strategy(request.options) != AUTO:
             memory(request.options)
-            from rookery.backends.backtracking.strategies.suiting import suited
+            from rookery.backends.backtracking.strategies.suiting import suited, suits_frontier
 
             suited(model, request)
+            if strategy(request.options) == FRONTIER:
+                suits_frontier(request)
 
     def compile(self, model: Model, request: Request) -> Sized:
         """Recognise what the model is made of, and make tables for the strategy, or the most special search."""

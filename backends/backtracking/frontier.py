@@ -13,13 +13,14 @@ from math import comb
 from rookery.backends.answer import End
 from rookery.backends.backend import Deadline
 from rookery.backends.backtracking.frontier_orders import orders, parts
-from rookery.backends.backtracking.frontier_steps import Bounds, Step, bounds, steps
+from rookery.backends.backtracking.frontier_steps import Step, bounds, promise, steps
 from rookery.backends.backtracking.strategies.masks import Masks, masks
 from rookery.backends.backtracking.strategies.watch import Halted, Watch
 from rookery.backends.backtracking.structure import Selection
 
 STATE_BYTES = 160  # a state in a dictionary, without the digits of its value
-FIRST_BYTES, GROWTH = 1 << 19, 4
+FIRST_BYTES, GROWTH = 1 << 20, 2
+MOST_ORDERS = 2
 
 Polynomial = list[int]
 
@@ -27,11 +28,11 @@ Polynomial = list[int]
 class Sweep:
     """One order of a part: all states after one variable, after two, ..., after all; it goes on where it halted."""
 
-    def __init__(self, m: Masks, found: Bounds, least: int, most: int) -> None:
+    def __init__(self, m: Masks, least: int, most: int) -> None:
+        found = bounds(m)
         self._steps = steps(m, found, least, most)
         self._wide = found.wide
         self._base = sum(step.cut for step in self._steps) // found.wide
-        self._weight = STATE_BYTES + max(step.window.bit_length() for step in self._steps) // 8
         self._layer, self._at = {0: 1}, 0
         self.peak = 1
 
@@ -47,7 +48,8 @@ class Sweep:
         """The states after one more variable, chosen where it is not blocked, or not chosen where it need not be."""
         found: dict[int, int] = {}
         own, takes, needs, keep, wide, get = step.own, step.takes, step.needs, step.keep, self._wide, found.get
-        for state, value in watch.over(self._layer.items(), lambda: len(found) * self._weight):
+        weight = STATE_BYTES + (wide + max(map(int.bit_length, self._layer.values()), default=0)) // 8
+        for state, value in watch.over(self._layer.items(), lambda: (len(found) + len(self._layer)) * weight):
             if not state & own:
                 to = (state | takes) & keep
                 found[to] = get(to, 0) + (value << wide)
@@ -64,7 +66,7 @@ def _coefficients(packed: int, wide: int) -> Polynomial:
 
 
 class Part:
-    """An independent part of a selection, swept in several orders until one gets through."""
+    """An independent part of a selection, swept in two orders until one gets through."""
 
     def __init__(self, chosen: Selection) -> None:
         self._chosen = chosen
@@ -77,17 +79,16 @@ class Part:
         self.peak = 0
 
     def run(self, least: int, most: int, deadline: Deadline, memory: int) -> None:
-        """Sweep all orders up to a number of states, then up to more; raises `Halted` when the limits are reached."""
-        self._sweeps = self._sweeps or [self._sweep(order, least, most) for order in orders(self._own)]
+        """Sweep the best orders up to a number of states, then up to more; raises `Halted` at the limits."""
+        if self.polynomial is None and not self._sweeps:
+            found = [masks(self._chosen, [self._own.variables[at] for at in order]) for order in orders(self._own)]
+            self._sweeps = [Sweep(m, least, most) for m in sorted(found, key=promise)[:MOST_ORDERS]]
         while self.polynomial is None:
-            self._round(deadline, min(self._bytes, memory))
-            if self.polynomial is None and self._bytes >= memory:
+            share = memory // len(self._sweeps)
+            self._round(deadline, min(self._bytes, share))
+            if self.polynomial is None and self._bytes >= share:
                 raise Halted(End.MEMORY)
             self._bytes *= GROWTH
-
-    def _sweep(self, order: list[int], least: int, most: int) -> Sweep:
-        m = masks(self._chosen, [self._own.variables[at] for at in order])
-        return Sweep(m, bounds(m), least, most)
 
     def _round(self, deadline: Deadline, memory: int) -> None:
         for sweep in self._sweeps:
@@ -104,20 +105,20 @@ class Part:
 class Frontier:
     """The number of solutions of a selection; `run` may be called again to go on."""
 
-    def __init__(self, chosen: Selection, memory: int) -> None:
-        self._chosen, self._memory = chosen, memory
+    def __init__(self, chosen: Selection) -> None:
+        self._chosen = chosen
         found, self._loose = parts(chosen)
         self._parts = [Part(part) for part in found]
 
-    def run(self, deadline: Deadline) -> int:
-        """Count; raises `Halted` when the time is up, or when the states take more than the memory."""
+    def run(self, deadline: Deadline, memory: int) -> int:
+        """Count; raises `Halted` when the time is up, or when the states take more than so many bytes."""
         chosen = self._chosen
         highest = self._loose + sum(part.highest for part in self._parts)
         lowest = sum(part.lowest for part in self._parts)
         whole = [comb(self._loose, number) for number in range(min(self._loose, chosen.most) + 1)]
         for part in self._parts:
             least, most = chosen.least - highest + part.highest, chosen.most - lowest + part.lowest
-            part.run(least, most, deadline, self._memory)
+            part.run(least, most, deadline, memory)
             whole = product(whole, part.polynomial or [], chosen.most)
         return sum(whole[max(0, chosen.least) : chosen.most + 1])
 

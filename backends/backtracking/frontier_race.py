@@ -4,7 +4,7 @@ Which of them pays cannot be told from the model: a few solutions are found at o
 billions are counted in no time where the states are few. So each goes on for as long as the other has had.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 
 from rookery.backends.answer import End
 from rookery.backends.backend import Deadline, Outcome, Solution, Solutions
@@ -13,42 +13,52 @@ from rookery.backends.backtracking.strategies.watch import Halted
 from rookery.backends.backtracking.structure import Selection
 
 FIRST_SECONDS, LONGER = 0.1, 4
-MEMORY = 1 << 24
+FIRST_MEMORY, MORE, MOST_MEMORY = 1 << 24, 2, 1 << 27  # what is hopeless shall be known within a part of the time
 MOST_VARIABLES = 1 << 10
 
 Search = Callable[[Deadline], Generator[Solution, None, bool]]
 
 
 def raced(chosen: Selection, search: Search, tally: Callable[[], int], deadline: Deadline) -> Solutions:
-    """The number of solutions, by whichever is ready first; a search that is cut short says what it has counted.
+    """The number of solutions, by whichever is ready first; a count that is cut short is what the search has met.
 
     `search` goes on where it was each time that it is called; `tally` is what it has counted.
     """
-    seconds, frontier = FIRST_SECONDS, None
-    hopeful = len(chosen.free) <= MOST_VARIABLES
     try:
-        while not (yield from search(_soon(deadline, seconds if hopeful else None))):
-            if deadline.passed():
-                return Outcome(proven=False, end=End.TIME, count=tally())
-            if hopeful:
-                frontier = frontier or Frontier(chosen, MEMORY)
-                count, hopeful = _turn(frontier, _soon(deadline, seconds))
-                if count is not None:
-                    return Outcome(proven=True, count=count, raw_status=frontier.told())
-            seconds *= LONGER
+        return (yield from _by_turns(chosen, search, tally, deadline))
     except KeyboardInterrupt:
         return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
-    return Outcome(proven=True, count=tally())
 
 
-def _turn(frontier: Frontier, deadline: Deadline) -> tuple[int | None, bool]:
-    """What the frontier counts until a deadline, and whether it is worth another turn."""
+def _by_turns(chosen: Selection, search: Search, tally: Callable[[], int], deadline: Deadline) -> Solutions:
+    frontier = Frontier(chosen)
+    for seconds, memory in _turns() if len(chosen.free) <= MOST_VARIABLES else ():
+        if (yield from search(_soon(deadline, seconds))):
+            return Outcome(proven=True, count=tally())
+        count = _counted(frontier, _soon(deadline, seconds), memory)
+        if count is not None:
+            return Outcome(proven=True, count=count, raw_status=frontier.told())
+    del frontier  # its states, which lead nowhere
+    finished = yield from search(deadline)
+    return Outcome(proven=finished, end=End.DONE if finished else End.TIME, count=tally())
+
+
+def _turns() -> Iterator[tuple[float, int]]:
+    """The seconds of each turn, and the bytes that the states may take in it; the search goes on after the last."""
+    seconds, memory = FIRST_SECONDS, FIRST_MEMORY
+    while memory <= MOST_MEMORY:
+        yield seconds, memory
+        seconds, memory = seconds * LONGER, memory * MORE
+
+
+def _counted(frontier: Frontier, deadline: Deadline, memory: int) -> int | None:
+    """What the frontier counts within its limits, if it comes to an end."""
     try:
-        return frontier.run(deadline), True
-    except Halted as halt:
-        return None, halt.end is End.TIME
+        return frontier.run(deadline, memory)
+    except Halted:
+        return None
 
 
-def _soon(deadline: Deadline, seconds: float | None) -> Deadline:
+def _soon(deadline: Deadline, seconds: float) -> Deadline:
     """A deadline in some seconds, or the whole one where that comes first."""
-    return deadline if seconds is None or deadline.left() <= seconds else Deadline(seconds)
+    return deadline if deadline.left() <= seconds else Deadline(seconds)

@@ -6,19 +6,21 @@ from difflib import get_close_matches
 
 from rookery.models import BadInput
 
-AUTO, ROWS, ASTAR, DP, EXHAUSTIVE = "auto", "rows", "astar", "dp", "exhaustive"
+AUTO, ROWS, ASTAR, DP, EXHAUSTIVE, FRONTIER = "auto", "rows", "astar", "dp", "exhaustive", "frontier"
 STRATEGIES = {
     AUTO: "the most special search that the model allows",
     ROWS: "plain backtracking, row by row",
     ASTAR: "A* for the fewest, bounded by the items left over the largest gain",
     DP: "dynamic programming over the states of the board",
     EXHAUSTIVE: "every way to take at most one of each row",
+    FRONTIER: "dynamic programming over a frontier, which counts without listing",
 }
-GROWING = (ASTAR, DP)
+GROWING = (ASTAR, DP, FRONTIER)
+LISTED = f"{', '.join(GROWING[:-1])} and {GROWING[-1]}"
 DEFAULT_MEMORY = "512M"
 OPTIONS = {
     "strategy": f"{'; '.join(f'{name}: {told}' for name, told in STRATEGIES.items())}",
-    "memory": f"how much the states of {' and '.join(GROWING)} may take, such as 64M or 2G; default {DEFAULT_MEMORY}",
+    "memory": f"how much the states of {LISTED} may take, such as 64M or 2G; default {DEFAULT_MEMORY}",
 }
 MEMORY = re.compile(r"([0-9]{1,9})([KMG])(?:i?B)?", re.IGNORECASE)
 UNITS = {"K": 10, "M": 20, "G": 30}
@@ -32,7 +34,7 @@ def strategy(options: Mapping[str, str]) -> str:
         hint = f"did you mean {near[0]}? " if near else ""
         raise BadInput(f"unknown strategy {name!r}: {hint}there are {', '.join(STRATEGIES)}")
     if "memory" in options and name not in GROWING:
-        raise BadInput(f"option memory is for the strategies {' and '.join(GROWING)}; {name} does not grow as it runs")
+        raise BadInput(f"option memory is for the strategies {LISTED}; {name} does not grow as it runs")
     return name
 
 

@@ -25,7 +25,7 @@ def test_the_option_of_the_backend_is_the_same() -> None:
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (("--strategy", "quick"), "unknown strategy 'quick': there are auto, rows, astar, dp, exhaustive"),
+        (("--strategy", "quick"), "unknown strategy 'quick': there are auto, rows, astar, dp, exhaustive, frontier"),
         (("--strategy", "rows"), "strategy rows takes one choice a row, such as n queens on n rows; "),
         (("--strategy", "astar", "--all"), "strategy astar finds one solution, here all is asked for"),
         (("--strategy", "dp", "--option", "memory=big"), "memory 'big': expected an amount such as 64M or 2G"),

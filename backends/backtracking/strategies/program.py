@@ -7,8 +7,9 @@ from typing import TypeVar
 
 from rookery.backends.backend import Request, Sized
 from rookery.backends.backtracking.lanes import lanes
-from rookery.backends.backtracking.naming import ROWS, memory, strategy
+from rookery.backends.backtracking.naming import FRONTIER, ROWS, memory, strategy
 from rookery.backends.backtracking.programs import Decided, RowProgram
+from rookery.backends.backtracking.programs import compiled as compiled_for_auto
 from rookery.backends.backtracking.strategies.masks import Masks, masks
 from rookery.backends.backtracking.strategies.suiting import row_cut, suited
 from rookery.backends.backtracking.structure import Selection
@@ -33,6 +34,8 @@ def compiled(model: Model, request: Request) -> Sized:
     size = {"variables": len(chosen.free), "items": len(chosen.items), "cliques": len(chosen.cliques)}
     if chosen.infeasible or not chosen.free:
         return Decided(size, None if chosen.infeasible else chosen.forced)
+    if name == FRONTIER and chosen.goal:  # the optimum is for the default search, its solutions are counted here
+        return compiled_for_auto(model, request)
     if name == ROWS:
         cut = tuple(tuple(_shuffled(row, request.seed)) for row in _shuffled(row_cut(chosen), request.seed))
         return RowProgram(size, chosen.forced, lanes(cut, chosen))

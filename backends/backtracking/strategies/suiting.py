@@ -2,7 +2,7 @@
 
 from rookery.backends.answer import Want
 from rookery.backends.backend import Request, Unsupported
-from rookery.backends.backtracking.naming import ASTAR, DP, ROWS, strategy
+from rookery.backends.backtracking.naming import ASTAR, DP, FRONTIER, ROWS, strategy
 from rookery.backends.backtracking.structure import Options, Selection, rows, selection
 from rookery.models.model import Model
 
@@ -21,6 +21,8 @@ def suited(model: Model, request: Request) -> Selection:
         _suits_astar(chosen, request)
     if name == DP and request.seed:
         raise Unsupported("strategy dp takes no seed: its states stay few in the model's own order alone")
+    if name == FRONTIER and not chosen.goal:
+        suits_frontier(request)
     if name == ROWS and chosen.free and not chosen.infeasible:
         row_cut(chosen)
     return chosen
@@ -33,6 +35,16 @@ def _suits_astar(chosen: Selection, request: Request) -> None:
         raise Unsupported(
             f"strategy astar finds one solution, here {request.want} is asked for: leave that out, or take dp or auto"
         )
+
+
+def suits_frontier(request: Request) -> None:
+    """Refuse what the frontier cannot answer; raises `Unsupported`. Of an optimum, it counts the optimal solutions."""
+    if request.want is not Want.COUNT:
+        raise Unsupported(
+            f"strategy frontier counts without listing, here {request.want} is asked for: leave the strategy at auto"
+        )
+    if request.seed:
+        raise Unsupported("strategy frontier takes no seed: it tries several orders, in which its states may stay few")
 
 
 def row_cut(chosen: Selection) -> tuple[Options, ...]:
