@@ -11,11 +11,11 @@ from enum import StrEnum
 from rookery.backends.answer import Want
 from rookery.backends.backend import Request
 from rookery.backends.backtracking.structure import Selection, rows, selection
-from rookery.models import AtLeast, Exactly, Maximize, Minimize, Model, Satisfy
-from rookery.models.model import Goal
+from rookery.models import AtLeast, AtMost, Exactly, Minimize, Model, Satisfy
 
 LARGE = 20_000  # variables: a board of 141x141
 SMALL = 100
+FEW = 30
 DENSE = 0.15  # the share of all variables that hit an item on average
 OWN, CPSAT, SAT = "backtracking", "cpsat", "sat"
 
@@ -35,8 +35,8 @@ class Kind(StrEnum):
 class Traits:
     """What the rules look at: variables, structure, density of the items, and what is wanted.
 
-    `first` asks for any solution, `listed` for several; `priced` says that a cost or weights are at stake, and not
-    just as many as possible.
+    `first` asks for any solution, `listed` for several; `priced` says that something is to cost little or to be worth
+    much, and not just to be as many as possible.
     """
 
     variables: int
@@ -62,7 +62,7 @@ class Traits:
             first,
             request.want is not Want.ONE,
             goal,
-            _priced(model.goal),
+            _priced(model),
         )
 
 
@@ -84,8 +84,12 @@ def _open(model: Model) -> bool:
     return len(items) > 1 and not any(number in item for number, item in enumerate(items))
 
 
-def _priced(goal: Goal) -> bool:
-    return isinstance(goal, Minimize) or (isinstance(goal, Maximize) and len(set(goal.weights or (1,))) > 1)
+def _priced(model: Model) -> bool:
+    """Whether something is to be small or worth much, or is kept at such an optimum by a bound on many variables."""
+    goal, many = model.goal, model.variables / 3
+    if not isinstance(goal, Satisfy):
+        return isinstance(goal, Minimize) or len(set(goal.weights or (1,))) > 1
+    return any(isinstance(c, AtMost) and c.bound > 1 and len(c.literals) > many for c in model.constraints)
 
 
 def _density(chosen: Selection | None) -> float:
@@ -109,7 +113,7 @@ RULES = (
         f"any solution of a large model (from {LARGE:,} variables): native counts of a SAT solver find it first",
     ),
     Rule(
-        lambda t: t.kind is Kind.GENERAL and t.priced and not t.listed and t.variables > SMALL // 2, (SAT, CPSAT, OWN),
+        lambda t: t.kind is Kind.GENERAL and t.priced and t.variables > FEW, (SAT, CPSAT, OWN),
         "a least cost or largest worth: clauses are learned, bounds come from unsatisfiable cores",
     ),
     Rule(
