@@ -18,7 +18,7 @@ app = typer.Typer(
     help="Write a problem in a format of other tools, each variable with its square in a comment.",
     epilog="Example: rookery export placement --piece queen --board 8 --count 8 --format dimacs",
 )
-NOT_ASKED = re.compile(r" --(all|count-solutions|up-to-symmetry|(?:limit|seconds) \S+)")
+NOT_ASKED = re.compile(r" --(?:(?:all|count-solutions|up-to-symmetry)(?!\S)|(?:limit|seconds) \S+)")
 
 
 def exporting(command: Callable[..., None]) -> Callable[..., None]:
