@@ -44,6 +44,8 @@ def _covering(program: CoverProgram) -> Iterator[str]:
     else:
         more = ", for 0, 1, 2, ... chosen" if chosen.goal < 0 else ""
         yield f"search: covering, on the item with the fewest options{more}"
+    if program.counted:
+        yield "count: by turns with it, dynamic programming over a frontier, which may be ready sooner"
 
 
 def _sized(size: object) -> str:

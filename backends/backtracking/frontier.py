@@ -8,7 +8,7 @@ A polynomial is one integer: a coefficient takes as many bits as the largest can
 choosing one more is a shift, and dropping numbers that lead nowhere is a mask.
 """
 
-from math import comb
+from math import comb, inf
 
 from rookery.backends.answer import End
 from rookery.backends.backend import Deadline
@@ -68,8 +68,8 @@ def _coefficients(packed: int, wide: int) -> Polynomial:
 class Part:
     """An independent part of a selection, swept in two orders until one gets through."""
 
-    def __init__(self, chosen: Selection) -> None:
-        self._chosen = chosen
+    def __init__(self, chosen: Selection, hopeless: float) -> None:
+        self._chosen, self._hopeless = chosen, hopeless
         self._own = masks(chosen, sorted(chosen.free))
         found = bounds(self._own)
         self.highest, self.lowest = found.highest[0], found.lowest[0]
@@ -82,7 +82,10 @@ class Part:
         """Sweep the best orders up to a number of states, then up to more; raises `Halted` at the limits."""
         if self.polynomial is None and not self._sweeps:
             found = [masks(self._chosen, [self._own.variables[at] for at in order]) for order in orders(self._own)]
-            self._sweeps = [Sweep(m, least, most) for m in sorted(found, key=promise)[:MOST_ORDERS]]
+            best = sorted(found, key=promise)[:MOST_ORDERS]
+            if promise(best[0]) > self._hopeless:
+                raise Halted(End.MEMORY)
+            self._sweeps = [Sweep(m, least, most) for m in best]
         while self.polynomial is None:
             share = memory // len(self._sweeps)
             self._round(deadline, min(self._bytes, share))
@@ -103,12 +106,15 @@ class Part:
 
 
 class Frontier:
-    """The number of solutions of a selection; `run` may be called again to go on."""
+    """The number of solutions of a selection; `run` may be called again to go on.
 
-    def __init__(self, chosen: Selection) -> None:
+    Nothing is tried where even the best order promises more states than are `hopeless`.
+    """
+
+    def __init__(self, chosen: Selection, hopeless: float = inf) -> None:
         self._chosen = chosen
         found, self._loose = parts(chosen)
-        self._parts = [Part(part) for part in found]
+        self._parts = [Part(part, hopeless) for part in found]
 
     def run(self, deadline: Deadline, memory: int) -> int:
         """Count; raises `Halted` when the time is up, or when the states take more than so many bytes."""

@@ -14,7 +14,7 @@ from rookery.backends.backtracking.structure import Selection
 
 FIRST_SECONDS, LONGER = 0.1, 4
 FIRST_MEMORY, MORE, MOST_MEMORY = 1 << 24, 2, 1 << 27  # what is hopeless shall be known within a part of the time
-MOST_VARIABLES = 1 << 10
+MOST_VARIABLES, HOPELESS = 1 << 10, 2.0**48  # queens on 10x10 are below, where they have some chance
 
 Search = Callable[[Deadline], Generator[Solution, None, bool]]
 
@@ -31,7 +31,7 @@ def raced(chosen: Selection, search: Search, tally: Callable[[], int], deadline:
 
 
 def _by_turns(chosen: Selection, search: Search, tally: Callable[[], int], deadline: Deadline) -> Solutions:
-    frontier = Frontier(chosen)
+    frontier = Frontier(chosen, HOPELESS)
     for seconds, memory in _turns() if len(chosen.free) <= MOST_VARIABLES else ():
         if (yield from search(_soon(deadline, seconds))):
             return Outcome(proven=True, count=tally())

@@ -97,7 +97,7 @@ def _bits(m: Masks) -> tuple[list[int], list[int], int]:
 
 
 def promise(m: Masks) -> float:
-    """About how many states there will be, to tell orders apart: a frontier of n bits has far fewer than 2 ** n."""
+    """A measure of the states there will be: far fewer than 2 ** n with a frontier of n bits, and fewer than this."""
     change = [0] * (len(m.variables) + 1)
     spans = [(_first(options), _last(options)) for options in (*m.options, *_until(m))]
     for opened, closed in spans:

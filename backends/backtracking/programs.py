@@ -44,12 +44,14 @@ class CoverProgram(Sized):
     """Any other selection; `ordered` asks for its solutions in lexicographic order.
 
     `group` are the symmetries under which orbits are listed or counted in place of solutions; none where that is off.
+    `counted` says that their number is all that is asked for.
     """
 
     chosen: Selection
     tables: Cover
     ordered: bool
     group: tuple[Permutation, ...] = ()
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,8 @@ def compiled(model: Model, request: Request) -> Program:
     group = _group(chosen, model, request)
     order = _shuffled(sorted(chosen.free), request.seed)
     tables = cover(chosen, order, _useful(chosen, model, len(order)) if chosen.goal < 0 else group)
-    return CoverProgram(size, chosen, tables, _is_ordered(chosen, cut, request), group)
+    counted = chosen.goal == 0 and request.want is Want.COUNT
+    return CoverProgram(size, chosen, tables, _is_ordered(chosen, cut, request), group, counted)
 
 
 def _rows(

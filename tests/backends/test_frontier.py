@@ -1,6 +1,6 @@
 """Counting over a frontier: the books' numbers, the other searches' counts, closed forms beyond 64 bits, its limits."""
 
-from math import comb
+from math import comb, inf
 from time import monotonic
 from typing import Any
 
@@ -208,11 +208,26 @@ def test_what_is_too_large_for_the_frontier_is_left_to_the_search() -> None:
     assert halted.value.end is End.MEMORY
 
 
+def test_what_promises_too_many_states_is_not_tried() -> None:
+    chosen = selection(rk.domination(QUEEN, rk.Board(14)).model.at_optimum(8))
+    assert chosen is not None
+    refused = Frontier(chosen, frontier_race.HOPELESS)
+    with pytest.raises(Halted):
+        refused.run(Deadline(), PLENTY)
+    assert refused.told() == "frontier: 1 parts, at most 0 states after a variable"
+
+
+def test_says_that_a_count_goes_by_turns() -> None:
+    model = rk.placement(KING, rk.Board(4), count=3).model
+    told = {want: OWN.explain(OWN.compile(model, Request(want))) for want in Want}
+    assert [any(line.startswith("count: ") for line in told[want]) for want in Want] == [False, False, True]
+
+
 def test_a_part_goes_on_where_it_halted() -> None:
     model = rk.placement(KNIGHT, rk.Board(7), count=7).model
     chosen = selection(model)
     assert chosen is not None
-    part = Part(chosen)
+    part = Part(chosen, inf)
     for memory in (1 << 12, 1 << 15, 1 << 18):
         with pytest.raises(Halted):
             part.run(7, 7, Deadline(), memory)
