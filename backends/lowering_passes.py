@@ -59,6 +59,11 @@ class Lowered:
         return self.source.variables
 
     @property
+    def lines(self) -> bool:
+        """Whether a pass has found lines."""
+        return any(step.startswith("pass lines") and not step.endswith("nothing to do") for step in self.steps)
+
+    @property
     def packed(self) -> bool:
         """Whether there are line variables for lines of which at most one variable is true."""
         own = self.own

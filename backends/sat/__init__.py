@@ -1,6 +1,7 @@
 """The backend `sat`: the model as clauses, for any of PySAT's solvers that can be stopped."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 
@@ -69,8 +70,11 @@ class Sat(Backend[SatProgram]):
         solver = _default(model, request) if asked is None else _solver(asked)
         values = passes.checked(CHOICES, request.options)
         made = passes.lowered(model, request, values)
-        encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
         plan = _plan(made, values)
+        if made.lines and not made.packed and values["lowering.lines"] == "auto":  # these hinder finding
+            made = passes.lowered(model, request, {**values, "lowering.lines": "off"})
+            plan = replace(plan, steps=(*made.steps, *plan.steps[-1:]))
+        encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
         return aside(partial(encoded, made, solver, encodings, plan, request.seed))
 
     def explain(self, program: SatProgram) -> list[str]:
@@ -85,7 +89,7 @@ class Sat(Backend[SatProgram]):
 
 
 def _plan(made: passes.Lowered, values: Mapping[str, str]) -> Plan:
-    """Count by count where lines hold one piece each at most: few and large counts; else by cores."""
+    """Count by count where lines hold one piece each at most, whose optima are few pieces; else by cores."""
     search = values["search"]
     if search == "auto":
         search = "ascending" if made.packed else "cores"

@@ -1,7 +1,7 @@
-"""The fewest literals by asking for k of them, for k from a proven bound on: each k is refuted or found.
+"""The fewest literals by asking for counts: the lowest that is open is refuted, the highest that is open is found.
 
 Counts have a fresh encoding each, which learns faster than one that grows. Symmetry breaking helps to refute and
-hinders finding, so that it is an assumption: with it and without it the solver works in turns.
+hinders finding, so that two solvers take turns: one with it from below, one without it from above.
 """
 
 from rookery.backends.answer import End
@@ -9,11 +9,11 @@ from rookery.backends.backend import Outcome
 from rookery.backends.lowering import Cost
 from rookery.backends.sat.formula import counted
 from rookery.backends.sat.oracle import Oracle
-from rookery.backends.sat.program import SatProgram
+from rookery.backends.sat.program import Clause, SatProgram
 from rookery.backends.streaming import Channel
 
 FIRST_TURN = 2_000
-SHARE = 4  # of the conflicts spent without symmetry breaking one for so many with it
+SHARE = 2  # of the conflicts spent from below one for so many from above
 
 
 class Ascending:
@@ -22,6 +22,8 @@ class Ascending:
     def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
         self._oracle, self._program, self._cost, self._channel = oracle, program, cost, channel
         self._counted = [program.literal(literal) for _, literal in cost.terms]
+        self._guard: list[Clause] = [[program.plan.guard]] if program.plan.guard else []
+        self._sides: dict[str, tuple[int, Oracle]] = {}
         self.lower = program.plan.bound
         self.upper: int | None = None
 
@@ -31,47 +33,60 @@ class Ascending:
         if not self._oracle.solve():
             return Outcome(True, raw_status="UNSATISFIABLE")
         self._take(self._oracle)
-        while self.upper is None or self.lower < self.upper:
-            self._step()
+        try:
+            self._close()
+        finally:
+            for _, oracle in self._sides.values():
+                oracle.close()
         return Outcome(True, bound=self._cost.objective(self.lower), raw_status="OPTIMUM FOUND")
 
     def cut(self) -> Outcome:
         """The outcome when time has run out."""
         return Outcome(False, End.TIME, bound=self._cost.objective(self.lower), raw_status="UNKNOWN")
 
-    def _step(self) -> None:
-        """Refute the lowest count that is open, or find a solution of it."""
-        oracle = self._oracle.another()
-        try:
-            oracle.load()
-            oracle.prefer([-literal for literal in self._counted])
-            self._limit(oracle)
-            if self._answered(oracle):
-                self._take(oracle)
-            else:
-                self.lower += 1
-        finally:
-            oracle.close()
-
-    def _limit(self, oracle: Oracle) -> None:
-        program = self._program
-        if not self.lower:
-            oracle.add([-literal] for literal in self._counted)
-        else:
-            clauses, oracle.top = counted(program.plan.card, "atmost", self.lower, self._counted, program.top)
-            oracle.add(clauses)
-        oracle.add(program.plan.leader)
-
-    def _answered(self, oracle: Oracle) -> bool:
-        guard = self._program.plan.guard
-        if not guard:
-            return bool(oracle.solve())
+    def _close(self) -> None:
+        """Narrow the gap from below, and in turn from above where that is another solver's work."""
         turn = FIRST_TURN
-        while (answer := oracle.solve([guard], turn)) is None:
-            if (answer := oracle.solve([-guard], turn // SHARE)) is not None:
-                break
-            turn *= 2
-        return answer
+        while self.upper is not None and self.lower < self.upper:
+            gap = self.lower, self.upper
+            self._work("below", self.lower, turn if self._guard else None)
+            if self._guard and self.lower < self.upper:
+                self._work("above", self.upper - 1, turn // SHARE)
+            turn = 2 * turn if gap == (self.lower, self.upper) else FIRST_TURN
+
+    def _work(self, side: str, count: int, conflicts: int | None) -> None:
+        """Ask whether so few are enough, within some conflicts."""
+        oracle = self._at(side, count)
+        answer = oracle.solve((), conflicts)
+        if answer:
+            self._take(oracle)
+        elif answer is False:
+            self.lower = count + 1
+
+    def _at(self, side: str, count: int) -> Oracle:
+        """The solver of one side, a new one when its count has changed."""
+        if side in self._sides:
+            before, oracle = self._sides[side]
+            if before == count:
+                return oracle
+            del self._sides[side]
+            oracle.close()
+        oracle = self._oracle.another()
+        self._sides[side] = count, oracle
+        oracle.load()
+        oracle.prefer([-literal for literal in self._counted])
+        self._limit(oracle, count)
+        if side == "below":
+            oracle.add([*self._program.plan.leader, *self._guard])
+        return oracle
+
+    def _limit(self, oracle: Oracle, count: int) -> None:
+        program = self._program
+        if count:
+            clauses, oracle.top = counted(program.plan.card, "atmost", count, self._counted, program.top)
+            oracle.add(clauses)
+        else:
+            oracle.add([-literal] for literal in self._counted)
 
     def _take(self, oracle: Oracle) -> None:
         """Give a solution that is better than those before."""
