@@ -73,6 +73,7 @@ class Part:
         self._own = masks(chosen, sorted(chosen.free))
         found = bounds(self._own)
         self.highest, self.lowest = found.highest[0], found.lowest[0]
+        self._ranked: list[Masks] = []
         self._sweeps: list[Sweep] = []
         self._bytes = FIRST_BYTES
         self.polynomial: Polynomial | None = None
@@ -81,17 +82,21 @@ class Part:
     def run(self, least: int, most: int, deadline: Deadline, memory: int) -> None:
         """Sweep the best orders up to a number of states, then up to more; raises `Halted` at the limits."""
         if self.polynomial is None and not self._sweeps:
-            found = [masks(self._chosen, [self._own.variables[at] for at in order]) for order in orders(self._own)]
-            best = sorted(found, key=promise)[:MOST_ORDERS]
-            if promise(best[0]) > self._hopeless:
-                raise Halted(End.MEMORY)
-            self._sweeps = [Sweep(m, least, most) for m in best]
+            self._begin(least, most)
         while self.polynomial is None:
             share = memory // len(self._sweeps)
             self._round(deadline, min(self._bytes, share))
             if self.polynomial is None and self._bytes >= share:
                 raise Halted(End.MEMORY)
             self._bytes *= GROWTH
+
+    def _begin(self, least: int, most: int) -> None:
+        self._ranked = self._ranked or sorted(
+            (masks(self._chosen, [self._own.variables[at] for at in order]) for order in orders(self._own)), key=promise
+        )
+        if promise(self._ranked[0]) > self._hopeless:
+            raise Halted(End.MEMORY)
+        self._sweeps = [Sweep(m, least, most) for m in self._ranked[:MOST_ORDERS]]
 
     def _round(self, deadline: Deadline, memory: int) -> None:
         for sweep in self._sweeps:

@@ -1,7 +1,8 @@
 """Counting in two ways by turns: the search that meets each solution, and dynamic programming over a frontier.
 
 Which of them pays cannot be told from the model: a few solutions are found at once where the states would be many, and
-billions are counted in no time where the states are few. So each goes on for as long as the other has had.
+billions are counted in no time where the states are few. So each goes on where it was, the frontier for half as long:
+where it pays it does so by far.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -12,7 +13,7 @@ from rookery.backends.backtracking.frontier import Frontier
 from rookery.backends.backtracking.strategies.watch import Halted
 from rookery.backends.backtracking.structure import Selection
 
-FIRST_SECONDS, LONGER = 0.1, 4
+FIRST_SECONDS, LONGER, SHARE = 0.1, 3, 0.5
 FIRST_MEMORY, MORE, MOST_MEMORY = 1 << 24, 2, 1 << 27  # what is hopeless shall be known within a part of the time
 MOST_VARIABLES, HOPELESS = 1 << 10, 2.0**48  # queens on 10x10 are below, where they have some chance
 
@@ -35,7 +36,7 @@ def _by_turns(chosen: Selection, search: Search, tally: Callable[[], int], deadl
     for seconds, memory in _turns() if len(chosen.free) <= MOST_VARIABLES else ():
         if (yield from search(_soon(deadline, seconds))):
             return Outcome(proven=True, count=tally())
-        count = _counted(frontier, _soon(deadline, seconds), memory)
+        count = _counted(frontier, _soon(deadline, SHARE * seconds), memory)
         if count is not None:
             return Outcome(proven=True, count=count, raw_status=frontier.told())
     del frontier  # its states, which lead nowhere
