@@ -98,7 +98,7 @@ def test_a_broken_backend_does_not_hide_the_others(monkeypatch: pytest.MonkeyPat
     found = rookery("backends")
     assert found.code == 0
     assert "ImportError: cannot import name Sat" in found.out
-    assert found.out.count("tries every assignment") == 3
+    assert found.out.count("tries every assignment") == len(registry.names()) - 1
 
 
 def test_the_demonstration_by_two_backends(monkeypatch: pytest.MonkeyPatch) -> None:
