@@ -58,7 +58,8 @@ def _proto(subject: Subject) -> bytes:
 
     cpsat = backend("cpsat")
     cpsat.load()
-    model: Any = cpsat.compile(subject.model, Request(Want.ONE)).model
+    # as for listing: what keeps one solution of several, such as breaking symmetries, is no part of the problem
+    model: Any = cpsat.compile(subject.model, Request(Want.ALL)).model
     for variable, name in zip(model.proto.variables, subject.names, strict=False):
         variable.name = name
     with TemporaryDirectory() as folder:
