@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from rookery.backends import Question, registry
 from rookery.backends.run import Run
-from rookery.models import Board, Kind, Piece, Problem, domination, placement
+from rookery.models import Board, Piece, Problem, domination, placement
 from rookery.models.pieces import KNIGHT, QUEEN
+from rookery.models.rules import Kind
 
 
 class Row(NamedTuple):
@@ -76,9 +77,7 @@ def main() -> None:
             times = ", ".join(f"{spent:.2f} ({said})" for spent, said in runs)
             middle = median(spent for spent, _ in runs)
             head = f"{row.title:38} at most {row.target:5.1f}  median {middle:6.2f}"
-            print(
-                f"{row.title:38} at most {row.target:5.1f}  median {middle:6.2f}: {times}; load {load:.1f}", flush=True
-            )
+            print(f"{head}: {times}; load {os.getloadavg()[0]:.1f}", flush=True)
 
 
 if __name__ == "__main__":
