@@ -131,7 +131,7 @@ class Frontier:
             least, most = chosen.least - highest + part.highest, chosen.most - lowest + part.lowest
             part.run(least, most, deadline, memory)
             whole = product(whole, part.polynomial or [], chosen.most)
-        return sum(whole[max(0, chosen.least) : chosen.most + 1])
+        return sum(whole[max(0, chosen.least) :])
 
     def told(self) -> str:
         """How large the frontier grew."""
