@@ -71,6 +71,14 @@ class Lowered:
             isinstance(c, Exactly) and c.bound == 1 and min(c.literals) < -own for c in self.model.constraints
         )
 
+    @property
+    def crossed(self) -> bool:
+        """Whether a clause joins three lines or more, as a queen's do; a bishop's or a rook's are two."""
+        return any(
+            isinstance(c, AtLeast) and c.bound == 1 and sum(literal >= self.own for literal in c.literals) > 2
+            for c in self.model.constraints
+        )
+
 
 def lowered(model: Model, request: Request, values: Mapping[str, str]) -> Lowered:
     """A model after all passes that are switched on."""

@@ -71,7 +71,7 @@ class Sat(Backend[SatProgram]):
         values = passes.checked(CHOICES, request.options)
         made = passes.lowered(model, request, values)
         plan = _plan(made, values)
-        if made.lines and not made.packed and values["lowering.lines"] == "auto":  # these hinder finding
+        if made.lines and plan.search != "ascending" and values["lowering.lines"] == "auto":  # these hinder finding
             made = passes.lowered(model, request, {**values, "lowering.lines": "off"})
             plan = replace(plan, steps=(*made.steps, *plan.steps[-1:]))
         encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
@@ -89,10 +89,13 @@ class Sat(Backend[SatProgram]):
 
 
 def _plan(made: passes.Lowered, values: Mapping[str, str]) -> Plan:
-    """Count by count where lines hold one piece each at most, whose optima are few pieces; else by cores."""
+    """Count by count where several lines cross and hold one piece each at most: few pieces guard all; else by cores.
+
+    Where only two cross, the board falls apart and needs many: 11 bishops on 11x11 take cores 1 s, counts over 100 s.
+    """
     search = values["search"]
     if search == "auto":
-        search = "ascending" if made.packed else "cores"
+        search = "ascending" if made.packed and made.crossed else "cores"
     if not _unit(made.source):
         search = "cores"
     guard = int(values["lowering.symmetry"] == "auto" and search == "ascending")

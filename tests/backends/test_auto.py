@@ -112,7 +112,7 @@ def test_who_fails_is_out() -> None:
 
 
 def test_when_all_fail_it_is_told() -> None:
-    with pytest.raises(RookeryError, match="all backends of the race failed: nobody: BadInput: unknown backend"):
+    with pytest.raises(RookeryError, match=r"all backends of the race failed: .*nobody: BadInput: unknown backend"):
         next(asked(("nobody", "no-one")).run())
 
 
@@ -126,8 +126,11 @@ def test_a_backend_that_refuses_is_passed_over(monkeypatch: pytest.MonkeyPatch) 
     assert answer.raw_status.startswith("auto: sat (backtracking refused: told to; ")
 
 
+# A shell that runs the tests in the background has them ignore Ctrl-C: this process heeds it all the same.
 CODE = """
+import signal
 import rookery as rk
+signal.signal(signal.SIGINT, signal.default_int_handler)
 rk.solve(rk.placement(rk.QUEEN, rk.Board(24), 24), "auto", "count", workers=2)
 """
 

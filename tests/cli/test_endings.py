@@ -158,8 +158,14 @@ def started(*arguments: str, **more: Any) -> "subprocess.Popen[str]":
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        preexec_fn=heed,
         **more,
     )
+
+
+def heed() -> None:
+    """Let a new process heed Ctrl-C, also where the tests run in the background of a shell, which ignores it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "python-constraint"])
