@@ -91,7 +91,7 @@ class Sat(Backend[SatProgram]):
 def _plan(made: passes.Lowered, values: Mapping[str, str]) -> Plan:
     """Count by count where several lines cross and hold one piece each at most: few pieces guard all; else by cores.
 
-    Where only two cross, the board falls apart and needs many: 11 bishops on 11x11 take cores 1 s, counts over 100 s.
+    Where only two cross, the board falls apart and needs many: 11 bishops on 11x11 take cores 0.1 s, counts over 100 s.
     """
     search = values["search"]
     if search == "auto":
