@@ -194,8 +194,10 @@ def test_ends_its_thread_when_the_stream_is_closed(model: Model, want: Want) -> 
     assert monotonic() - began < 3
 
 
+# A shell that runs the tests in the background has them ignore Ctrl-C: this process heeds it all the same.
 INTERRUPTED = """
-import rookery as rk, time
+import rookery as rk, signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     print("ready", flush=True)
     rk.solve(rk.domination(rk.QUEEN, rk.Board(16)), "sat")
