@@ -8,14 +8,18 @@ objects; it takes longer to compile than the kernels themselves.
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from numba import njit
+import numba
+import numpy as np
 
-_njit: Any = njit  # its type does not know all of its options
+_njit: Any = numba.njit  # its type does not know all of its options
+_config: Any = numba.config
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def entry(function: Function) -> Function:
     """A kernel that Python calls; it runs without the interpreter lock."""
+    if _config.DISABLE_JIT:  # plain Python: words wrap around on purpose, numpy need not warn
+        return np.errstate(over="ignore")(function)
     compiled: Function = _njit(cache=True, nogil=True, _nrt=False)(function)
     return compiled
 
