@@ -23,7 +23,7 @@ def pays(s: CoverState, left: int) -> bool:
 
     With five and more it always is; with three and four it is on trial, since a node is searched almost as fast.
     """
-    worth = 60 if left == 3 else 5
+    worth = 90 if left == 3 else 5
     return bool(left > 4 or s.asked[left] < TRIALS or 100 * s.paid[left] > worth * s.asked[left])
 
 

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from rookery.backends.backtracking.bits import ONE, ZERO, number
+from rookery.backends.backtracking.bits import ONE, ZERO, number, ones
 from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.dual_kernel import pays, weigh
 from rookery.backends.backtracking.jit import inner
 from rookery.backends.backtracking.planes_kernel import from_gain, gain, top
 from rookery.backends.backtracking.registers import CUT
-from rookery.backends.backtracking.sets_kernel import shared
+from rookery.backends.backtracking.sets_kernel import drop, shared
 
 
 @inner
@@ -50,6 +50,9 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
             hits = gain(t, s, depth, candidate) if few else shared(t.covers, candidate, s.open, depth)
             if few == 2 and not has_partner(t, s, depth, candidate, unhit - hits):
                 continue
+            if few == 3 and not has_pair(t, s, depth, candidate, unhit - hits):
+                drop(s.candidates, depth, candidate)
+                continue
             s.gain[candidate] = (hits << 20) + s.priority[candidate]
             place = length
             while place > 0 and s.gain[s.order[depth, place - 1]] < s.gain[candidate]:
@@ -89,6 +92,34 @@ def has_partner(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missi
     for word in range(len(t.start)):
         s.rest[word] &= ~t.rivals[candidate, word]
     return complete(t, s, depth, candidate)
+
+
+@inner
+def has_pair(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int) -> bool:
+    """Whether some second candidate hits half of the `missing` items that this one leaves open, as one of two must.
+
+    Its gain is at least as large: the few of such a gain are counted one by one, for less than a node would cost.
+    """
+    if missing == 0:
+        return True
+    half = (missing + 1) >> 1
+    from_gain(t, s, depth, half)
+    for at in range(len(t.start)):
+        word = s.rest[at] & ~t.rivals[candidate, at]
+        while word:
+            if newly_hit(t, s, depth, number(at, word), candidate) >= half:
+                return True
+            word &= word - ONE
+    return False
+
+
+@inner
+def newly_hit(t: Cover, s: CoverState, depth: int, second: np.uint64, first: np.uint64) -> int:
+    """How many open items the second candidate hits that the first does not."""
+    hits = 0
+    for at in range(len(t.open)):
+        hits += ones(s.open[depth, at] & t.covers[second, at] & ~t.covers[first, at])
+    return hits
 
 
 @inner
