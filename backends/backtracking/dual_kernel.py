@@ -23,8 +23,8 @@ def pays(s: CoverState, left: int) -> bool:
 
     With five and more it always is; with three and four it is on trial, since a node is searched almost as fast.
     """
-    worth = 90 if left == 3 else 5
-    return bool(left > 4 or s.asked[left] < TRIALS or 100 * s.paid[left] > worth * s.asked[left])
+    worth, trials = 90 if left == 3 else 5, TRIALS if left < 5 else 200
+    return bool(s.asked[left] < trials or 100 * s.paid[left] > worth * s.asked[left])
 
 
 @inner
