@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.bits import WORD, Ints, Words, bitset, rivals, words_for
-from rookery.backends.backtracking.registers import BOUNDED, MOST, MOST_SYMMETRIES, PLANES
+from rookery.backends.backtracking.registers import BOUNDED, MOST, MOST_SYMMETRIES, PLANES, REGISTERS
 from rookery.backends.backtracking.structure import Selection
 from rookery.models.model import Permutation
 
@@ -47,8 +47,10 @@ class CoverState(NamedTuple):
     `tried` of `length` are done; `planes` (depth x bits x words, flat) are the gains, `weight` (depth, items) the dual
     weights. `found` takes solutions as candidate numbers ended by -1. `priority` breaks ties between candidates;
     `keeps` says which symmetries keep the node at depth 1, `orbit` holds the orbits of the choices at depths 0 and 1,
-    and `tally` counts solutions by their shares in these; `asked` and `paid` (pieces left) count how often the dual
-    bound was tried and pruned. The rest is room for counting.
+    and `tally` counts solutions by their shares in these; `heir` is the depth whose weights a
+    depth goes on with; `way` says whether its node took the dual bound (-1: it was not asked), `before` the work done
+    when it was entered; `nodes` and `spent` (way, pieces left) count these nodes and the work below them. The rest is
+    room for counting.
     """
 
     open: Words
@@ -61,12 +63,15 @@ class CoverState(NamedTuple):
     found: Ints
     planes: Words
     weight: Lanes
+    heir: Ints
     priority: Ints
     keeps: Ints
     orbit: Words
     tally: Ints
-    asked: Ints
-    paid: Ints
+    way: Ints
+    before: Ints
+    nodes: Ints
+    spent: Ints
     hit: Words
     gain: Ints
     load: Lanes
@@ -125,16 +130,19 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         length=np.zeros(rows, np.int64),
         tried=np.zeros(rows, np.int64),
         picked=np.zeros(rows, np.uint64),
-        at=np.zeros(14, np.int64),
+        at=np.zeros(REGISTERS, np.int64),
         found=np.full((buffer, rows), -1, np.int64),
         planes=np.zeros(rows * bits * candidates, np.uint64),
         weight=np.full((rows, count + 1), min(START_WEIGHT, int(t.heaviest)), np.uint16),
+        heir=np.zeros(rows, np.int64),
         priority=np.zeros(size, np.int64),
         keeps=np.zeros(len(t.images), np.int64),
         orbit=np.zeros((2, candidates), np.uint64),
         tally=np.zeros((MOST_SYMMETRIES + 1) ** 4, np.int64),
-        asked=np.zeros(rows, np.int64),
-        paid=np.zeros(rows, np.int64),
+        way=np.zeros(rows, np.int64),
+        before=np.zeros(rows, np.int64),
+        nodes=np.zeros((2, rows), np.int64),
+        spent=np.zeros((2, rows), np.int64),
         hit=np.zeros(count + 7, np.uint64),
         gain=np.zeros(size, np.int64),
         load=np.zeros(t.lanes.shape[1], np.uint16),

@@ -8,6 +8,7 @@ import numpy as np
 
 from rookery.backends.backtracking.bits import LOW, ONE, ZERO, number
 from rookery.backends.backtracking.cover import Cover, CoverState
+from rookery.backends.backtracking.dual_kernel import leave
 from rookery.backends.backtracking.few_kernel import affordable, list_completing, list_scarcest
 from rookery.backends.backtracking.jit import entry, inner
 from rookery.backends.backtracking.planes_kernel import fresh_items, subtract
@@ -26,6 +27,7 @@ from rookery.backends.backtracking.registers import (
     RISING,
     WEIGHED,
     WHOLE,
+    WORK,
 )
 from rookery.backends.backtracking.sets_kernel import drop, has, maps_to_itself, members, put, shared, size
 
@@ -41,6 +43,7 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
             s.at[ENTERED] = 1
             expand(t, s, depth)
         elif s.tried[depth] == s.length[depth]:
+            leave(s, depth)
             depth -= 1
         else:
             candidate = s.order[depth, s.tried[depth]]
@@ -86,6 +89,8 @@ def forbid(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
 def expand(t: Cover, s: CoverState, depth: int) -> None:
     """Look at a new node: note it if it is a solution, and list the candidates to try below it."""
     s.tried[depth] = s.length[depth] = 0
+    s.way[depth], s.before[depth] = -1, s.at[WORK]
+    s.at[WORK] += 1
     left, need = s.at[MOST] - depth, s.at[LEAST] - depth
     unhit = size(s.open, depth)
     if unhit == 0 and need <= 0:

@@ -11,38 +11,45 @@ import numpy as np
 from rookery.backends.backtracking.bits import ONE, number
 from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.jit import inner
-from rookery.backends.backtracking.registers import CUT
-from rookery.backends.backtracking.sets_kernel import size
+from rookery.backends.backtracking.registers import CUT, MOST, WORK
 
-TRIALS, LIGHTEST, STEP, HOPE = 1000, 2, 16, 2
+TRIAL, ROUND, LIGHTEST, STEP, HOPE = 32, 3, 2, 16, 2
 
 
 @inner
 def pays(s: CoverState, left: int) -> bool:
-    """Whether the bound is worth its time with so many pieces left: how often it prunes, or drops half of all.
+    """Whether the bound is worth its time with so many pieces left: whether it makes subtrees cheaper on the average.
 
-    With five and more it always is; with three and four it is on trial, since a node is searched almost as fast.
+    Every so often a node goes the other way, so that both averages are known and stay up to date.
     """
-    worth, trials = 90 if left == 3 else 5, TRIALS if left < 5 else 200
-    return bool(s.asked[left] < trials or 100 * s.paid[left] > worth * s.asked[left])
+    without, weighed = s.nodes[0, left], s.nodes[1, left]
+    dearer = without > 0 and s.spent[1, left] * without > s.spent[0, left] * weighed
+    return bool(dearer == ((without + weighed) % TRIAL == TRIAL - 1))
+
+
+@inner
+def leave(s: CoverState, depth: int) -> None:
+    """Note what the subtree of a node cost, with or without the bound."""
+    if s.way[depth] >= 0:
+        left = s.at[MOST] - depth
+        s.nodes[s.way[depth], left] += 1
+        s.spent[s.way[depth], left] += s.at[WORK] - s.before[depth]
 
 
 @inner
 def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
     """Whether the weights allow `left` candidates to hit all; improves them and drops candidates that are too light."""
-    s.asked[left] += 1
-    many = size(s.candidates, depth)
     if depth:
         for place in range(s.weight.shape[1]):
-            s.weight[depth, place] = s.weight[depth - 1, place]
+            s.weight[depth, place] = s.weight[s.heir[depth - 1], place]
     rounds = 100 if depth == 0 else 15 if left > 4 else 5 if left == 4 else 1
     last, before = 0, 0
     for turn in range(rounds):
+        s.at[WORK] += ROUND
         whole = load(t, s, depth)
         last = kth(s, left, last)
         heaviest = over(s, last) + left * last
         if whole > heaviest:
-            s.paid[left] += 1
             return False
         lighten(t, s, depth, whole - (heaviest - last))
         if turn == rounds - 1 or heaviest > 2 * whole:
@@ -54,7 +61,6 @@ def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
             before = gap
         support = min(left, -(-left * whole // max(1, heaviest)))
         improve(t, s, depth, support, last if support == left else kth(s, support, last))
-    s.paid[left] += 2 * size(s.candidates, depth) < many
     return True
 
 

@@ -26,7 +26,11 @@ def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bo
         for word in range(len(t.start)):
             s.candidates[depth, word] = s.rest[word]
         s.at[CUT] = 1
-    return left < 3 or not pays(s, left) or weigh(t, s, depth, left)
+    if left < 3:
+        return True
+    s.way[depth] = pays(s, left)
+    s.heir[depth] = depth if s.way[depth] or depth == 0 else s.heir[depth - 1]
+    return s.way[depth] == 0 or weigh(t, s, depth, left)
 
 
 @inner
