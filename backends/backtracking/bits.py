@@ -76,12 +76,12 @@ def bitset(numbers: Ints, words: int) -> Words:
     return bits
 
 
-def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int) -> Words:
-    """For each place those that share a clique with it, itself included; shape (size, words).
+def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words: int = 0) -> Words:
+    """For each place those that share a clique with it, itself included; shape (size, words), as many as are needed.
 
     `place` (variables) says where a variable stands, -1 for those that are not asked for.
     """
-    words = words_for(size)
+    words = words or words_for(size)
     table = np.zeros((size, words), np.uint64)
     numbers = np.arange(size)
     table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)

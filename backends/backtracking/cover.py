@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.bits import WORD, Ints, Words, bitset, rivals, words_for
+from rookery.backends.backtracking.blocks import blocked
 from rookery.backends.backtracking.registers import BOUNDED, MOST, MOST_SYMMETRIES, PLANES, REGISTERS
 from rookery.backends.backtracking.structure import Selection
 from rookery.models.model import Permutation
@@ -44,7 +45,7 @@ class CoverState(NamedTuple):
     """The explicit stack, a row for each depth, and the registers in `at` (see `cover_kernel`).
 
     `open` and `candidates` are what is left to hit and to choose from, `order` the candidates to try, of which
-    `tried` of `length` are done; `planes` (depth x bits x words, flat) are the gains, `weight` (depth, items) the dual
+    `tried` of `length` are done; `planes` (depth x bits, words) are the gains, `weight` (depth, items) the dual
     weights. `found` takes solutions as candidate numbers ended by -1. `priority` breaks ties between candidates;
     `keeps` says which symmetries keep the node at depth 1, `orbit` holds the orbits of the choices at depths 0 and 1,
     and `tally` counts solutions by their shares in these; `heir` is the depth whose weights a
@@ -85,8 +86,8 @@ def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutat
     size, items = len(order), len(chosen.items)
     place = np.full(chosen.variables, -1, np.int64)
     place[list(order)] = np.arange(size)
-    covers = np.zeros((size + 1, words_for(items)), np.uint64)
-    options = np.zeros((items + 1, words_for(size)), np.uint64)
+    covers = np.zeros((size + 1, blocked(words_for(items))), np.uint64)
+    options = np.zeros((items + 1, blocked(words_for(size))), np.uint64)
     for item, variables in enumerate(chosen.items):
         numbers = place[list(variables)]
         covers[numbers, item >> 6] |= np.uint64(1 << (item & 63))
@@ -99,11 +100,11 @@ def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutat
     return Cover(
         covers=covers,
         options=options,
-        rivals=rivals(chosen.cliques, place, size),
+        rivals=rivals(chosen.cliques, place, size, options.shape[1]),
         images=np.array([place[np.array(p)[list(order)]] for p in whole], np.uint64).reshape(len(whole), size),
         item_images=np.array([_moves_items(p, chosen) for p in whole], np.uint64).reshape(len(whole), items),
-        start=bitset(np.arange(size), words_for(size)),
-        open=bitset(np.arange(items), words_for(items)),
+        start=bitset(np.arange(size), options.shape[1]),
+        open=bitset(np.arange(items), covers.shape[1]),
         variable=np.array(order, np.int64),
         lanes=lanes,
         hits=np.ascontiguousarray(lanes[:, :size].T & 1),
@@ -132,7 +133,7 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         picked=np.zeros(rows, np.uint64),
         at=np.zeros(REGISTERS, np.int64),
         found=np.full((buffer, rows), -1, np.int64),
-        planes=np.zeros(rows * bits * candidates, np.uint64),
+        planes=np.zeros((rows * bits, candidates), np.uint64),
         weight=np.full((rows, count + 1), min(START_WEIGHT, int(t.heaviest)), np.uint16),
         heir=np.zeros(rows, np.int64),
         priority=np.zeros(size, np.int64),
@@ -147,8 +148,8 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         gain=np.zeros(size, np.int64),
         load=np.zeros(t.lanes.shape[1], np.uint16),
         times=np.zeros(count + 1, np.uint16),
-        rest=np.zeros(candidates, np.uint64),
-        common=np.zeros(candidates, np.uint64),
+        rest=np.zeros((1, candidates), np.uint64),
+        common=np.zeros((1, candidates), np.uint64),
     )
     state.open[0], state.candidates[0] = t.open, t.start
     for register, value in registers.items():
@@ -156,7 +157,7 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
     state.at[PLANES] = bits
     if state.at[MOST] < count:
         state.at[BOUNDED] = 1
-        state.planes[: bits * candidates] = planes(t.options, bits).ravel()
+        state.planes[:bits] = planes(t.options, bits)
     return state
 
 

@@ -7,6 +7,7 @@ its images are forbidden with it at depths 0 and 1, so that each orbit of sets i
 import numpy as np
 
 from rookery.backends.backtracking.bits import LOW, ONE, ZERO, number
+from rookery.backends.backtracking.blocks import blocks, load, store, without
 from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.dual_kernel import leave
 from rookery.backends.backtracking.few_kernel import affordable, list_completing, list_scarcest
@@ -64,10 +65,10 @@ def choose(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
     s.picked[depth] = candidate
     if s.at[BOUNDED] and s.at[MOST] > depth + 2:
         subtract(t, s, depth + 1, fresh_items(t, s, depth, candidate))
-    for at in range(len(t.open)):
-        s.open[depth + 1, at] = s.open[depth, at] & ~t.covers[candidate, at]
-    for at in range(len(t.start)):
-        s.candidates[depth + 1, at] = s.candidates[depth, at] & ~t.rivals[candidate, at]
+    for block in range(blocks(t.open)):
+        store(s.open, depth + 1, block, without(load(s.open, depth, block), load(t.covers, candidate, block)))
+    for block in range(blocks(t.start)):
+        store(s.candidates, depth + 1, block, without(load(s.candidates, depth, block), load(t.rivals, candidate, block)))
 
 
 @inner
@@ -181,24 +182,24 @@ def list_cliques(t: Cover, s: CoverState, depth: int, need: int) -> int:
     Of each clique at most one is chosen, so a choice of `need` reaches beyond the first `need - 1` cliques (Tomita's
     colouring bound). Returns the length of the list: 0 where there are fewer than `need` cliques.
     """
-    words, rest, together = len(t.start), s.rest, s.common
+    words = len(t.start)
     for word in range(words):
-        rest[word] = s.candidates[depth, word]
+        s.rest[0, word] = s.candidates[depth, word]
     length = cliques = 0
     for first in range(words):
-        while rest[first]:
+        while s.rest[0, first]:
             cliques += 1
             for word in range(words):
-                together[word] = rest[word]
+                s.common[0, word] = s.rest[0, word]
             for word in range(first, words):
-                while together[word]:
-                    candidate = number(word, together[word])
+                while s.common[0, word]:
+                    candidate = number(word, s.common[0, word])
                     bit = ONE << (candidate & LOW)
-                    rest[word] &= ~bit
+                    s.rest[0, word] &= ~bit
                     if cliques >= need:
                         s.order[depth, length] = candidate
                         length += 1
                     for other in range(word, words):
-                        together[other] &= t.rivals[candidate, other]
-                    together[word] &= ~bit
+                        s.common[0, other] &= t.rivals[candidate, other]
+                    s.common[0, word] &= ~bit
     return length

@@ -8,12 +8,12 @@ Sums are made a row of 16-bit lanes at a time, a lane a candidate; `Cover.heavie
 
 import numpy as np
 
-from rookery.backends.backtracking.bits import ONE, number
+from rookery.backends.backtracking.bits import ONE, ZERO, number
 from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.jit import inner
 from rookery.backends.backtracking.registers import CUT, MOST, WORK
 
-TRIAL, ROUND, LIGHTEST, STEP, HOPE = 32, 3, 2, 16, 2
+TRIAL, ROUND, LIGHTEST, STEP, HOPE = 32, 5, 2, 16, 2
 
 
 @inner
@@ -87,7 +87,7 @@ def load(t: Cover, s: CoverState, depth: int) -> int:
         for lane in range(lanes):
             sums = (t.lanes[a, lane] & one) + (t.lanes[b, lane] & two) + (t.lanes[c, lane] & three)
             s.load[lane] += sums + (t.lanes[d, lane] & four)
-    for at in range(len(t.start)):
+    for at in range(lanes >> 6):
         word = s.candidates[depth, at]
         for bit in range(64):
             lane = (at << 6) + bit
@@ -138,8 +138,8 @@ def lighten(t: Cover, s: CoverState, depth: int, least: int) -> None:
     """Drop the candidates that weigh less than `least`."""
     if least <= 0:
         return
-    for at in range(len(t.start)):
-        kept = ONE & ~ONE
+    for at in range(len(s.load) >> 6):
+        kept = ZERO
         for bit in range(64):
             kept |= np.uint64(s.load[(at << 6) + bit] >= least) << np.uint64(bit)
         s.at[CUT] |= (s.candidates[depth, at] & ~kept) != 0

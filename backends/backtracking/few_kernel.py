@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from rookery.backends.backtracking.bits import ONE, ZERO, number, ones
+from rookery.backends.backtracking.bits import ONE, number
+from rookery.backends.backtracking.blocks import blocks, count, load, some, store, without
 from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.dual_kernel import pays, weigh
 from rookery.backends.backtracking.jit import inner
 from rookery.backends.backtracking.planes_kernel import from_gain, gain, top
 from rookery.backends.backtracking.registers import CUT
-from rookery.backends.backtracking.sets_kernel import drop, shared
+from rookery.backends.backtracking.sets_kernel import drop, members, shared
 
 
 @inner
@@ -23,8 +24,8 @@ def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bo
     least = unhit - (total - smallest)
     if least > 0:
         from_gain(t, s, depth, least)
-        for word in range(len(t.start)):
-            s.candidates[depth, word] = s.rest[word]
+        for block in range(blocks(t.start)):
+            store(s.candidates, depth, block, load(s.rest, 0, block))
         s.at[CUT] = 1
     if left < 3:
         return True
@@ -51,7 +52,7 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
         while word:
             candidate = number(at, word)
             word &= word - ONE
-            hits = gain(t, s, depth, candidate) if few else shared(t.covers, candidate, s.open, depth)
+            hits = gain(s, depth, candidate) if few else shared(t.covers, candidate, s.open, depth)
             if few == 2 and not has_partner(t, s, depth, candidate, unhit - hits):
                 continue
             if few == 3 and not has_pair(t, s, depth, candidate, unhit - hits):
@@ -93,8 +94,8 @@ def has_partner(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missi
     if missing == 0:
         return True
     from_gain(t, s, depth, missing)
-    for word in range(len(t.start)):
-        s.rest[word] &= ~t.rivals[candidate, word]
+    for block in range(blocks(t.start)):
+        store(s.rest, 0, block, without(load(s.rest, 0, block), load(t.rivals, candidate, block)))
     return complete(t, s, depth, candidate)
 
 
@@ -109,7 +110,7 @@ def has_pair(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing:
     half = (missing + 1) >> 1
     from_gain(t, s, depth, half)
     for at in range(len(t.start)):
-        word = s.rest[at] & ~t.rivals[candidate, at]
+        word = s.rest[0, at] & ~t.rivals[candidate, at]
         while word:
             if newly_hit(t, s, depth, number(at, word), candidate) >= half:
                 return True
@@ -121,39 +122,35 @@ def has_pair(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing:
 def newly_hit(t: Cover, s: CoverState, depth: int, second: np.uint64, first: np.uint64) -> int:
     """How many open items the second candidate hits that the first does not."""
     hits = 0
-    for at in range(len(t.open)):
-        hits += ones(s.open[depth, at] & t.covers[second, at] & ~t.covers[first, at])
+    for block in range(blocks(t.open)):
+        more = without(load(t.covers, second, block), load(t.covers, first, block))
+        hits += count(load(s.open, depth, block) & more)
     return hits
 
 
 @inner
 def complete(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> bool:
     """Keep in `rest` those that hit every open item, but what a candidate hits; false when none is left."""
-    some = ZERO
-    for word in range(len(t.start)):
-        some |= s.rest[word]
+    left = False
+    for block in range(blocks(t.start)):
+        left |= some(load(s.rest, 0, block))
     for at in range(len(t.open)):
         items = s.open[depth, at] & ~t.covers[candidate, at]
-        while items and some:
+        while items and left:
             item = number(at, items)
             items &= items - ONE
-            some = ZERO
-            for word in range(len(t.start)):
-                s.rest[word] &= t.options[item, word]
-                some |= s.rest[word]
-    return bool(some)
+            left = False
+            for block in range(blocks(t.start)):
+                both = load(s.rest, 0, block) & load(t.options, item, block)
+                store(s.rest, 0, block, both)
+                left |= some(both)
+    return left
 
 
 @inner
 def list_completing(t: Cover, s: CoverState, depth: int) -> None:
     """List the candidates that hit all open items."""
-    for word in range(len(t.start)):
-        s.rest[word] = s.candidates[depth, word]
+    for block in range(blocks(t.start)):
+        store(s.rest, 0, block, load(s.candidates, depth, block))
     if complete(t, s, depth, np.uint64(len(t.covers) - 1)):
-        length = 0
-        for at in range(len(t.start)):
-            while s.rest[at]:
-                s.order[depth, length] = number(at, s.rest[at])
-                s.rest[at] &= s.rest[at] - ONE
-                length += 1
-        s.length[depth] = length
+        s.length[depth] = members(s.rest, 0, s.order, depth)

@@ -1,95 +1,102 @@
 """Gains as bit planes: bit b of every candidate's gain stands in plane b, so that whole words are counted at once.
 
 A gain is how many open items a candidate would hit. Planes are taken over from the parent: what was hit since is
-subtracted, seven rows at a time through full adders. All loops are plain loops over words; nothing is allocated.
+subtracted, seven rows at a time through full adders. Nothing is allocated.
 """
 
 import numpy as np
 
-from rookery.backends.backtracking.bits import LOW, ONE, SIX, ZERO, number, ones
+from rookery.backends.backtracking.bits import ONE, number
+from rookery.backends.backtracking.blocks import Block, blocks, count, empty, load, store, without
 from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.jit import inner
 from rookery.backends.backtracking.registers import PLANES
+from rookery.backends.backtracking.sets_kernel import has
 
 
 @inner
 def fresh_items(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> int:
     """List the open items that a candidate hits, filled up with the empty item to a multiple of seven."""
-    count = 0
+    length = 0
     for at in range(len(t.open)):
         word = s.open[depth, at] & t.covers[candidate, at]
         while word:
-            s.hit[count] = number(at, word)
+            s.hit[length] = number(at, word)
             word &= word - ONE
-            count += 1
-    while count % 7:
-        s.hit[count] = len(t.options) - 1
-        count += 1
-    return count
+            length += 1
+    while length % 7:
+        s.hit[length] = len(t.options) - 1
+        length += 1
+    return length
 
 
 @inner
-def subtract(t: Cover, s: CoverState, depth: int, count: int) -> None:
+def subtract(t: Cover, s: CoverState, depth: int, length: int) -> None:
     """Make the planes of a node from those of its parent, less the items just hit."""
-    words, size = len(t.start), len(t.start) * s.at[PLANES]
-    here = depth * size
-    for at in range(size):
-        s.planes[here + at] = s.planes[here - size + at]
-    for word in range(words):
-        first, second, third = here + word, here + word + words, here + word + 2 * words
-        low, middle, high = s.planes[first], s.planes[second], s.planes[third]
-        for at in range(0, count, 7):
-            a, b, c = t.options[s.hit[at], word], t.options[s.hit[at + 1], word], t.options[s.hit[at + 2], word]
-            d, e, f = t.options[s.hit[at + 3], word], t.options[s.hit[at + 4], word], t.options[s.hit[at + 5], word]
-            g = t.options[s.hit[at + 6], word]
+    here = depth * s.at[PLANES]
+    past, above = here + s.at[PLANES], here - s.at[PLANES]
+    for block in range(blocks(t.start)):
+        low, middle, high = load(s.planes, above, block), load(s.planes, above + 1, block), load(s.planes, above + 2, block)
+        for plane in range(here + 3, past):
+            store(s.planes, plane, block, load(s.planes, plane - s.at[PLANES], block))
+        for at in range(0, length, 7):
+            a, b, c = option(t, s, at, block), option(t, s, at + 1, block), option(t, s, at + 2, block)
+            d, e, f = option(t, s, at + 3, block), option(t, s, at + 4, block), option(t, s, at + 5, block)
+            g = option(t, s, at + 6, block)
             half, other = a ^ b, d ^ e
             left, right = half ^ c, other ^ f
             carry, carried = (a & b) | (half & c), (d & e) | (other & f)
-            both = left ^ right
+            both, pair = left ^ right, carry ^ carried
             more = (left & right) | (both & g)
-            pair = carry ^ carried
             unit, two, four = both ^ g, pair ^ more, (carry & carried) | (pair & more)
-            borrow = ~low & unit
-            low ^= unit
-            owed = (~middle & (two | borrow)) | (two & borrow)
-            middle ^= two ^ borrow
-            borrow = (~high & (four | owed)) | (four & owed)
-            high ^= four ^ owed
-            place = third + words
-            while borrow and place < here + size:
-                old = s.planes[place]
-                s.planes[place] = old ^ borrow
-                borrow &= ~old
-                place += words
-        s.planes[first], s.planes[second], s.planes[third] = low, middle, high
+            borrow = without(unit, low)
+            low = low ^ unit
+            owed = without(two | borrow, middle) | (two & borrow)
+            middle = middle ^ two ^ borrow
+            borrow = without(four | owed, high) | (four & owed)
+            high = high ^ four ^ owed
+            for plane in range(here + 3, past):
+                old = load(s.planes, plane, block)
+                store(s.planes, plane, block, old ^ borrow)
+                borrow = without(borrow, old)
+        store(s.planes, here, block, low)
+        store(s.planes, here + 1, block, middle)
+        store(s.planes, here + 2, block, high)
+
+
+@inner
+def option(t: Cover, s: CoverState, at: int, block: int) -> Block:
+    """A block of the options of a listed item."""
+    return load(t.options, s.hit[at], block)
 
 
 @inner
 def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
     """The sum of the largest `picks` gains of candidates, and the smallest of these (0 where there are fewer)."""
-    words = len(t.start)
-    here = depth * words * s.at[PLANES]
-    for word in range(words):
-        s.rest[word], s.common[word] = s.candidates[depth, word], ZERO
+    here = depth * s.at[PLANES]
+    for block in range(blocks(t.start)):
+        store(s.rest, 0, block, load(s.candidates, depth, block))
+        store(s.common, 0, block, empty())
     smallest = 0
     for plane in range(s.at[PLANES] - 1, -1, -1):
-        many, place = 0, here + plane * words
-        for word in range(words):
-            many += ones(s.rest[word] & s.planes[place + word])
+        many = 0
+        for block in range(blocks(t.start)):
+            many += count(load(s.rest, 0, block) & load(s.planes, here + plane, block))
         if many >= picks:
             smallest += 1 << plane
-            for word in range(words):
-                s.rest[word] &= s.planes[place + word]
+            for block in range(blocks(t.start)):
+                store(s.rest, 0, block, load(s.rest, 0, block) & load(s.planes, here + plane, block))
         elif many:
             picks -= many
-            for word in range(words):
-                s.common[word] |= s.rest[word] & s.planes[place + word]
-                s.rest[word] &= ~s.planes[place + word]
+            for block in range(blocks(t.start)):
+                rest, larger = load(s.rest, 0, block), load(s.planes, here + plane, block)
+                store(s.common, 0, block, load(s.common, 0, block) | (rest & larger))
+                store(s.rest, 0, block, without(rest, larger))
     total = picks * smallest
     for plane in range(s.at[PLANES]):
-        many, place = 0, here + plane * words
-        for word in range(words):
-            many += ones(s.common[word] & s.planes[place + word])
+        many = 0
+        for block in range(blocks(t.start)):
+            many += count(load(s.common, 0, block) & load(s.planes, here + plane, block))
         total += many << plane
     return total, smallest
 
@@ -97,25 +104,23 @@ def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
 @inner
 def from_gain(t: Cover, s: CoverState, depth: int, least: int) -> None:
     """Put the candidates whose gain is at least `least` into `rest`."""
-    words = len(t.start)
-    here = depth * words * s.at[PLANES]
-    for word in range(words):
-        above, equal = ZERO, s.candidates[depth, word]
+    here = depth * s.at[PLANES]
+    for block in range(blocks(t.start)):
+        above, equal = empty(), load(s.candidates, depth, block)
         for plane in range(s.at[PLANES] - 1, -1, -1):
-            bits = s.planes[here + plane * words + word]
+            bits = load(s.planes, here + plane, block)
             if (least >> plane) & 1:
-                equal &= bits
+                equal = equal & bits
             else:
-                above |= equal & bits
-                equal &= ~bits
-        s.rest[word] = above | equal
+                above = above | (equal & bits)
+                equal = without(equal, bits)
+        store(s.rest, 0, block, above | equal)
 
 
 @inner
-def gain(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> int:
+def gain(s: CoverState, depth: int, candidate: np.uint64) -> int:
     """The gain of one candidate."""
-    words, total = len(t.start), 0
-    place = depth * words * s.at[PLANES] + int(candidate >> SIX)
+    total, here = 0, depth * s.at[PLANES]
     for plane in range(s.at[PLANES]):
-        total += int((s.planes[place + plane * words] >> (candidate & LOW)) & ONE) << plane
+        total += int(has(s.planes, here + plane, candidate)) << plane
     return total

@@ -1,8 +1,11 @@
-"""Bitsets in the rows of tables, for the kernels; rows are named by table and number, so that nothing is sliced."""
+"""Bitsets in the rows of tables, for the kernels; rows are named by table and number, so that nothing is sliced.
+
+The sets whose members are counted lie in whole blocks."""
 
 import numpy as np
 
-from rookery.backends.backtracking.bits import LOW, ONE, SIX, number, ones
+from rookery.backends.backtracking.bits import LOW, ONE, SIX, number
+from rookery.backends.backtracking.blocks import blocks, count, load
 from rookery.backends.backtracking.jit import inner
 
 
@@ -28,8 +31,8 @@ def put(table: np.ndarray, row: int, bit: np.uint64) -> None:
 def size(table: np.ndarray, row: int) -> int:
     """How many numbers a set holds."""
     total = 0
-    for word in range(table.shape[1]):
-        total += ones(table[row, word])
+    for block in range(blocks(table)):
+        total += count(load(table, row, block))
     return total
 
 
@@ -37,8 +40,8 @@ def size(table: np.ndarray, row: int) -> int:
 def shared(a: np.ndarray, row: int | np.uint64, b: np.ndarray, other: int) -> int:
     """How many numbers two sets share."""
     total = 0
-    for word in range(a.shape[1]):
-        total += ones(a[row, word] & b[other, word])
+    for block in range(blocks(a)):
+        total += count(load(a, row, block) & load(b, other, block))
     return total
 
 
