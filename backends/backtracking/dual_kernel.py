@@ -13,7 +13,8 @@ from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.jit import inner
 from rookery.backends.backtracking.registers import CUT, MOST, WORK
 
-TRIAL, ROUND, LIGHTEST, STEP, HOPE = 32, 5, 2, 16, 2
+OFTEN, SELDOM, ROUND = 32, 512, 8
+LIGHTEST, STEP, HOPE = 2, 16, 2
 
 
 @inner
@@ -23,8 +24,10 @@ def pays(s: CoverState, left: int) -> bool:
     Every so often a node goes the other way, so that both averages are known and stay up to date.
     """
     without, weighed = s.nodes[0, left], s.nodes[1, left]
+    seen = without + weighed
+    every = OFTEN if seen < 100 * OFTEN else SELDOM
     dearer = without > 0 and s.spent[1, left] * without > s.spent[0, left] * weighed
-    return bool(dearer == ((without + weighed) % TRIAL == TRIAL - 1))
+    return bool(dearer == (seen % every == every - 1))
 
 
 @inner
