@@ -50,7 +50,8 @@ class CoverState(NamedTuple):
     `keeps` says which symmetries keep the node at depth 1, `orbit` holds the orbits of the choices at depths 0 and 1,
     and `tally` counts solutions by their shares in these; `heir` is the depth whose weights a
     depth goes on with; `way` says whether its node took the dual bound (-1: it was not asked), `before` the work done
-    when it was entered; `nodes` and `spent` (way, pieces left) count these nodes and the work below them. The rest is
+    when it was entered; `nodes` and `spent` (way, pieces left) count these nodes and the work below them. `probes` (what, pieces
+    left) counts candidates looked at before they become nodes. The rest is
     room for counting.
     """
 
@@ -73,6 +74,7 @@ class CoverState(NamedTuple):
     before: Ints
     nodes: Ints
     spent: Ints
+    probes: Ints
     hit: Words
     gain: Ints
     load: Lanes
@@ -143,6 +145,7 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         way=np.zeros(rows, np.int64),
         before=np.zeros(rows, np.int64),
         nodes=np.zeros((2, rows), np.int64),
+        probes=np.zeros((3, rows + 4), np.int64),
         spent=np.zeros((2, rows), np.int64),
         hit=np.zeros(count + 7, np.uint64),
         gain=np.zeros(size, np.int64),

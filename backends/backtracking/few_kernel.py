@@ -11,6 +11,8 @@ from rookery.backends.backtracking.planes_kernel import from_gain, gain, top
 from rookery.backends.backtracking.registers import CUT
 from rookery.backends.backtracking.sets_kernel import drop, members, shared
 
+ASKED, PROBED, BARRED = range(3)
+
 
 @inner
 def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bool:
@@ -55,7 +57,7 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
             hits = gain(s, depth, candidate) if few else shared(t.covers, candidate, s.open, depth)
             if few == 2 and not has_partner(t, s, depth, candidate, unhit - hits):
                 continue
-            if few == 3 and not has_pair(t, s, depth, candidate, unhit - hits):
+            if 3 <= few <= 4 and probe(s, few) and not has_rest(t, s, depth, candidate, unhit - hits, few):
                 drop(s.candidates, depth, candidate)
                 continue
             s.gain[candidate] = (hits << 20) + s.priority[candidate]
@@ -100,22 +102,37 @@ def has_partner(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missi
 
 
 @inner
-def has_pair(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int) -> bool:
-    """Whether some second candidate hits half of the `missing` items that this one leaves open, as one of two must.
+def probe(s: CoverState, few: int) -> bool:
+    """Whether to look for the rest of a candidate: where that has mostly barred one, and else at times, to know."""
+    s.probes[ASKED, few] += 1
+    return bool(s.probes[ASKED, few] % 64 == 0 or 4 * s.probes[BARRED, few] >= 3 * s.probes[PROBED, few])
 
-    Its gain is at least as large: the few of such a gain are counted one by one, for less than a node would cost.
+
+@inner
+def has_rest(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int, few: int) -> bool:
+    """Whether two or three others may hit the `missing` items that a candidate leaves open, by their largest gains.
+
+    One of them hits an equal share at least, so that only candidates of such gains need to be counted anew: mostly a
+    few, for much less than a node would cost. All others hit less than a share.
     """
     if missing == 0:
         return True
-    half = (missing + 1) >> 1
-    from_gain(t, s, depth, half)
+    others = few - 1
+    share = (missing + others - 1) // others
+    from_gain(t, s, depth, share)
+    first = second = third = share - 1
     for at in range(len(t.start)):
         word = s.rest[0, at] & ~t.rivals[candidate, at]
         while word:
-            if newly_hit(t, s, depth, number(at, word), candidate) >= half:
-                return True
+            hits = newly_hit(t, s, depth, number(at, word), candidate)
             word &= word - ONE
-    return False
+            third = max(third, min(second, hits))
+            second = max(second, min(first, hits))
+            first = max(first, hits)
+    barred = first + second + (third if others == 3 else 0) < missing
+    s.probes[PROBED, few] += 1
+    s.probes[BARRED, few] += barred
+    return not barred
 
 
 @inner
