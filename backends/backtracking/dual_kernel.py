@@ -13,7 +13,7 @@ from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.jit import inner
 from rookery.backends.backtracking.registers import CUT, MOST, WORK
 
-OFTEN, SELDOM, ROUND = 32, 512, 8
+OFTEN, SELDOM, ROUND = 128, 512, 8
 LIGHTEST, STEP, HOPE = 2, 16, 2
 
 
@@ -25,7 +25,7 @@ def pays(s: CoverState, left: int) -> bool:
     """
     without, weighed = s.nodes[0, left], s.nodes[1, left]
     seen = without + weighed
-    every = OFTEN if seen < 100 * OFTEN else SELDOM
+    every = OFTEN if seen < 32 * OFTEN else SELDOM
     dearer = without > 0 and s.spent[1, left] * without > s.spent[0, left] * weighed
     return bool(dearer == (seen % every == every - 1))
 
