@@ -26,6 +26,7 @@ def blocked(words: int) -> int:
 
 
 if getattr(config, "DISABLE_JIT", False):
+
     def load(table: NDArray[np.uint64], row: int, block: int) -> Block:
         """A block of a row of a table."""
         return int.from_bytes(table[int(row), WORDS * block : WORDS * (block + 1)].tobytes(), "little")
@@ -41,6 +42,10 @@ if getattr(config, "DISABLE_JIT", False):
     def empty() -> Block:
         """A block without bits."""
         return 0
+
+    def spread(word: np.uint64) -> Block:
+        """A block of four words that are the same."""
+        return int.from_bytes(int(word).to_bytes(8, "little") * WORDS, "little")
 
     def count(bits: Block) -> int:
         """How many bits are set."""
@@ -76,7 +81,12 @@ else:
         def _lowered(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return getattr(builder, emit)(*args)
 
-    for _symbol, _emit in ((operator.and_, "and_"), (operator.or_, "or_"), (operator.xor, "xor")):
+    for _symbol, _emit in (
+        (operator.and_, "and_"),
+        (operator.or_, "or_"),
+        (operator.xor, "xor"),
+        (operator.sub, "sub"),
+    ):
         _operator(_symbol, _emit)
 
     def _place(context: Any, builder: Any, table: Any, pointed: Any, args: Any) -> Any:
@@ -125,6 +135,18 @@ else:
             return ir.Constant(_VECTOR, [0] * WORDS)
 
         return _BLOCK(), code
+
+    @intrinsic
+    def spread(_context: Any, word: Any) -> Any:
+        """A block of four words that are the same."""
+
+        def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            vector = ir.Constant(_VECTOR, ir.Undefined)
+            for at in range(WORDS):
+                vector = builder.insert_element(vector, args[0], ir.Constant(ir.IntType(32), at))
+            return vector
+
+        return _BLOCK(types.uint64), code
 
     def _reduced(builder: Any, vector: Any, how: str) -> Any:
         words = [builder.extract_element(vector, ir.Constant(ir.IntType(32), at)) for at in range(WORDS)]

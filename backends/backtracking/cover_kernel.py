@@ -68,7 +68,9 @@ def choose(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
     for block in range(blocks(t.open)):
         store(s.open, depth + 1, block, without(load(s.open, depth, block), load(t.covers, candidate, block)))
     for block in range(blocks(t.start)):
-        store(s.candidates, depth + 1, block, without(load(s.candidates, depth, block), load(t.rivals, candidate, block)))
+        store(
+            s.candidates, depth + 1, block, without(load(s.candidates, depth, block), load(t.rivals, candidate, block))
+        )
 
 
 @inner

@@ -26,7 +26,9 @@ def entry(function: Function) -> Function:
 
 def inner(function: Function) -> Function:
     """A function that only kernels call."""
-    compiled: Function = _njit(cache=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)(function)
+    compiled: Function = _njit(
+        cache=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True
+    )(function)
     return compiled
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.bits import LOW, SIX, WORD, Words, bitset, rivals, words_for
+from rookery.backends.backtracking.blocks import blocked
 from rookery.backends.backtracking.structure import Options, Selection
 from rookery.models.model import Permutation
 
@@ -58,7 +59,7 @@ def lanes(rows: tuple[Options, ...], chosen: Selection) -> Lanes:
     """The tables for rows of choices of a selection."""
     width = next(width for width in WIDTHS if width >= max(map(len, rows)))
     place = np.full(chosen.variables, -1, np.int64)
-    variable = np.full(words_for(len(rows) * width) * WORD, -1, np.int64)
+    variable = np.full(blocked(words_for(len(rows) * width)) * WORD, -1, np.int64)
     for at, row in enumerate(rows):
         slots = at * width + np.arange(len(row))
         place[list(row)], variable[slots] = slots, row

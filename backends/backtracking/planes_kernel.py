@@ -36,7 +36,11 @@ def subtract(t: Cover, s: CoverState, depth: int, length: int) -> None:
     here = depth * s.at[PLANES]
     past, above = here + s.at[PLANES], here - s.at[PLANES]
     for block in range(blocks(t.start)):
-        low, middle, high = load(s.planes, above, block), load(s.planes, above + 1, block), load(s.planes, above + 2, block)
+        low, middle, high = (
+            load(s.planes, above, block),
+            load(s.planes, above + 1, block),
+            load(s.planes, above + 2, block),
+        )
         for plane in range(here + 3, past):
             store(s.planes, plane, block, load(s.planes, plane - s.at[PLANES], block))
         for at in range(0, length, 7):

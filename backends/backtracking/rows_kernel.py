@@ -3,10 +3,12 @@
 import numpy as np
 
 from rookery.backends.backtracking.bits import LOW, ONE, SIX, ZERO, lowest, number, ones
+from rookery.backends.backtracking.blocks import Block, blocks, empty, load, some, spread, store, without
 from rookery.backends.backtracking.jit import entry, inlined, inner
 from rookery.backends.backtracking.lanes import Lanes, RowState
 
 DEPTH, FOUND, MARKING = range(3)
+TWO = np.uint64(2)
 
 
 @entry
@@ -17,48 +19,53 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
     choice that leaves a later row without a value is not followed.
     """
     depth, last = int(s.at[DEPTH]), len(t.word) - 1
-    words, home, down = np.uint64(len(t.start)), t.word[last], t.shift[last]
+    home, down = t.word[last], t.shift[last]
     marked = (s.marked[home] >> down) & t.mask
     if last == 0 and depth == 0:
         count_values(s, 0, s.untried[0], marked)
         depth = -1
+    untried = s.untried[max(depth, 0)]
     while depth >= 0 and steps > 0:
-        row = np.uint64(depth)
-        untried = s.untried[row]
         if untried == ZERO:
             depth -= 1
+            untried = s.untried[max(depth, 0)]
             continue
         steps -= 1
-        slot = number(0, untried) + row * t.width
-        s.untried[row] = untried & (untried - ONE)
+        row = np.uint64(depth)
         below = row + ONE
+        slot = number(0, untried) + row * t.width
+        untried &= untried - ONE
         if s.at[MARKING]:
             s.hits[below] = s.hits[row] + int((s.marked[slot >> SIX] >> (slot & LOW)) & ONE)
         if depth + 1 == last:
             free = s.possible[row, home] & t.allowed[slot, home]
             count_values(s, depth + 1, (free >> down) & t.mask, marked)
-        elif follow(t, s, row, slot, words):
-            s.untried[below] = (s.possible[below, t.word[below]] >> t.shift[below]) & t.mask
+        elif follow(t, s, row, slot):
+            s.untried[row] = untried
+            untried = (s.possible[below, t.word[below]] >> t.shift[below]) & t.mask
             depth += 1
-    s.at[DEPTH] = depth
+    s.at[DEPTH], s.untried[max(depth, 0)] = depth, untried
     return depth
 
 
 @inlined
-def follow(t: Lanes, s: RowState, row: np.uint64, slot: np.uint64, words: np.uint64) -> bool:
-    """Note what a choice leaves possible in the rows below; whether it leaves each of them a value.
+def follow(t: Lanes, s: RowState, row: np.uint64, slot: np.uint64) -> bool:
+    """Note what a choice leaves possible in the rows below; whether it leaves each of them a value."""
+    below, dead = row + ONE, empty()
+    for block in range(t.word[below] >> TWO, blocks(t.start)):
+        left = load(s.possible, row, block) & load(t.allowed, slot, block)
+        store(s.possible, below, block, left)
+        dead = dead | without_value(t, left | load(t.past, below, block))
+    return not some(dead)
+
+
+@inlined
+def without_value(t: Lanes, left: Block) -> Block:
+    """A bit for each lane that has no value, or for none.
 
     A lane without a value borrows from its highest bit when 1 is taken from each lane at once.
     """
-    below, dead = row + ONE, ZERO
-    word = t.word[below]
-    while word < words:
-        left = s.possible[row, word] & t.allowed[slot, word]
-        s.possible[below, word] = left
-        left |= t.past[below, word]
-        dead |= (left - t.low) & ~left & t.high
-        word += ONE
-    return bool(dead == ZERO)
+    return without(left - spread(t.low), left) & spread(t.high)
 
 
 @inlined
@@ -67,6 +74,40 @@ def count_values(s: RowState, depth: int, free: np.uint64, marked: np.uint64) ->
     more = ones(free & marked)
     s.tally[s.hits[depth]] += ones(free) - more
     s.tally[s.hits[depth] + 1] += more
+
+
+@entry
+def count_block(t: Lanes, s: RowState, steps: int) -> int:
+    """As `count_rows`, for boards of one block: what is possible stays in a register, and only nodes store it."""
+    depth, last = int(s.at[DEPTH]), len(t.word) - 1
+    down, marked = t.shift[last], (s.marked[t.word[last]] >> t.shift[last]) & t.mask
+    marking = s.at[MARKING] != 0
+    if last == 0 and depth == 0:
+        count_values(s, 0, s.untried[0], marked)
+        depth = -1
+    untried, here = s.untried[max(depth, 0)], load(s.possible, max(depth, 0), 0)
+    while depth >= 0 and steps > 0:
+        if untried == ZERO:
+            depth -= 1
+            untried, here = s.untried[max(depth, 0)], load(s.possible, max(depth, 0), 0)
+            continue
+        steps -= 1
+        row = np.uint64(depth)
+        slot = number(0, untried) + row * t.width
+        untried &= untried - ONE
+        left = here & load(t.allowed, slot, 0)
+        if marking:
+            s.hits[row + ONE] = s.hits[row] + int((s.marked[slot >> SIX] >> (slot & LOW)) & ONE)
+        if depth + 1 == last:
+            store(s.possible, last, 0, left)
+            count_values(s, last, (s.possible[last, t.word[last]] >> down) & t.mask, marked)
+        elif not some(without_value(t, left | load(t.past, row + ONE, 0))):
+            s.untried[row] = untried
+            depth, row, here = depth + 1, row + ONE, left
+            store(s.possible, row, 0, left)
+            untried = (s.possible[row, t.word[row]] >> t.shift[row]) & t.mask
+    s.at[DEPTH], s.untried[max(depth, 0)] = depth, untried
+    return depth
 
 
 @entry

@@ -10,7 +10,16 @@ import numpy as np
 
 from rookery.backends.answer import End, Want
 from rookery.backends.backend import Deadline, Outcome, Request, Sized, Solution, Solutions
-from rookery.backends.backtracking import cover, cover_kernel, general, general_kernel, lanes, registers, rows_kernel
+from rookery.backends.backtracking import (
+    blocks,
+    cover,
+    cover_kernel,
+    general,
+    general_kernel,
+    lanes,
+    registers,
+    rows_kernel,
+)
 from rookery.backends.backtracking.bits import ONE, bitset, unpack
 from rookery.backends.backtracking.cover import CoverState
 from rookery.backends.backtracking.frontier_race import raced
@@ -49,7 +58,8 @@ def search_rows(program: RowProgram, request: Request) -> Solutions:
 def _row_count(program: RowProgram, request: Request) -> Solutions:
     """Count whole, or with symmetries by the orbits of the first row's values."""
     state, whole = lanes.fresh(program.tables, 1), [Fraction(0)]
-    kernel = partial(rows_kernel.count_rows, program.tables, state)
+    narrow = len(program.tables.start) == blocks.WORDS
+    kernel = partial(rows_kernel.count_block if narrow else rows_kernel.count_rows, program.tables, state)
 
     def count() -> Generator[Solution, None, bool]:
         return stream(kernel, nothing, request.deadline)
