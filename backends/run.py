@@ -170,7 +170,7 @@ class Run:
             program=self._size,
             raw_status=self._outcome.raw_status or self._told(),
             versions=versions() | self.backend.versions(),
-            workers=self.question.workers,
+            workers=self._outcome.workers or self.question.workers,
             seed=self.question.seed,
         )
 

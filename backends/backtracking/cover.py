@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.bits import WORD, Ints, Words, bitset, rivals, words_for
-from rookery.backends.backtracking.registers import BOUNDED, MOST, MOST_SYMMETRIES, PLANES
+from rookery.backends.backtracking.registers import BOUNDED, MOST, MOST_SYMMETRIES, PLANES, REGISTERS
 from rookery.backends.backtracking.structure import Selection
 from rookery.models.model import Permutation
 
@@ -125,7 +125,7 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         length=np.zeros(rows, np.int64),
         tried=np.zeros(rows, np.int64),
         picked=np.zeros(rows, np.uint64),
-        at=np.zeros(14, np.int64),
+        at=np.zeros(REGISTERS, np.int64),
         found=np.full((buffer, rows), -1, np.int64),
         planes=np.zeros(rows * bits * candidates, np.uint64),
         weight=np.full((rows, count + 1), min(START_WEIGHT, int(t.heaviest)), np.uint16),
@@ -175,8 +175,8 @@ def room(t: Cover) -> int:
     return cliques
 
 
-def weighed(tally: Ints) -> int:
-    """The number of solutions behind those that a search counted which forbids whole orbits.
+def weighed(tally: Ints) -> Fraction:
+    """The number of solutions behind those that a search counted which forbids whole orbits; whole at its end.
 
     An orbit of which a solution chose m of n members stands for n / m solutions: each of its members was as good, and
     each solution would be met once for each of the m.
@@ -185,4 +185,4 @@ def weighed(tally: Ints) -> int:
     total = Fraction(0)
     for n, m, nn, mm in np.argwhere(tally.reshape(sides, sides, sides, sides)).tolist():
         total += Fraction(n * nn, m * mm) * int(tally.reshape(sides, sides, sides, sides)[n, m, nn, mm])
-    return int(total)
+    return total

@@ -1,18 +1,19 @@
 """The covering search: within bounds, in random orders, for the fewest, for the most."""
 
 import random
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
 from functools import partial
-from math import inf
 
 from rookery.backends.answer import End, Want
-from rookery.backends.backend import Deadline, Outcome, Request, Solution, Solutions
-from rookery.backends.backtracking import cover, cover_kernel, registers
+from rookery.backends.backend import Outcome, Request, Solution, Solutions
+from rookery.backends.backtracking import cover, registers
 from rookery.backends.backtracking.cover import CoverState
-from rookery.backends.backtracking.ending import ended, room, tallied
+from rookery.backends.backtracking.cover_subtree import CoverSubtree
+from rookery.backends.backtracking.driver import Driver
+from rookery.backends.backtracking.ending import ended, first_of, room, tallied
+from rookery.backends.backtracking.forest import Forest, Mode
 from rookery.backends.backtracking.frontier_race import raced
 from rookery.backends.backtracking.programs import CoverProgram
-from rookery.backends.backtracking.slices import stream
 from rookery.models.model import Permutation
 from rookery.models.symmetry import canonical, orbit
 
@@ -21,23 +22,31 @@ PROBE_STEPS, RESTART_STEPS = 100_000, 10_000
 
 def search_cover(program: CoverProgram, request: Request) -> Solutions:
     """Search a selection: within its bounds, or for the fewest or the most that can be chosen."""
+    driver = Driver(request)
     if program.chosen.goal < 0:
-        return _fewest(program, request)
-    return _most(program, request) if program.chosen.goal > 0 else _within(program, request)
+        return _fewest(program, request, driver)
+    return _most(program, request, driver) if program.chosen.goal > 0 else _within(program, request, driver)
 
 
-def _within(program: CoverProgram, request: Request) -> Solutions:
-    if request.want is Want.ONE and not program.ordered:
-        return (yield from _restarted(program, request))
+def _within(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+    if request.want is Want.ONE:
+        return _first(program, request, driver) if program.ordered else _restarted(program, request, driver)
     state = _state(program, request, most=program.chosen.most)
     counting = request.want is Want.COUNT
     state.at[registers.LISTING] = not counting
     state.at[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
-    if not counting:
-        found = _listed(program, state, request.deadline)
-        return (yield from tallied(_images(found, program.group) if program.group else found))
-    tally = partial(cover.weighed, state.tally) if program.group else lambda: int(state.at[registers.COUNT])
-    return (yield from raced(program.chosen, partial(_listed, program, state), tally, request.deadline))
+    forest = Forest([CoverSubtree(program, state)])
+    if counting:
+        return raced(program.chosen, partial(driver.run, forest, "counting"), forest.count, request)
+    found = driver.run(forest, "listing")
+    return tallied(_images(found, program.group) if program.group else found)
+
+
+def _first(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+    """The first solution in lexicographic order."""
+    state = _state(program, request, most=program.chosen.most)
+    forest = Forest([CoverSubtree(program, state)], Mode.FIRST)
+    return first_of(driver.run(forest, "the first one"), forest)
 
 
 def _images(found: Generator[Solution, None, bool], group: Sequence[Permutation]) -> Generator[Solution, None, bool]:
@@ -54,27 +63,33 @@ def _images(found: Generator[Solution, None, bool], group: Sequence[Permutation]
             yield from orbit(chosen, group)
 
 
-def _restarted(program: CoverProgram, request: Request) -> Solutions:
+def _restarted(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """Look for one solution in random orders, each search cut after twice the steps of the one before.
 
-    A first choice that leads nowhere costs a search in one order all its time; over many orders such tails vanish.
+    A first choice that leads nowhere costs a search in one order all its time; over many orders such tails vanish. Each
+    worker has orders of its own.
     """
     chance = random.Random(request.seed)
-    steps, finished = RESTART_STEPS, False
+    steps, finished, found = RESTART_STEPS, False, False
     while not finished and not request.deadline.passed():
-        state = _state(program, request, most=program.chosen.most)
-        state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
-        finished = yield from _listed(program, state, request.deadline, steps)
-        steps *= 2
-    return ended(finished)
+        forest = Forest([_in_random_order(program, request, chance) for _ in range(request.workers)], Mode.RACE)
+        finished = yield from driver.run(forest, "the first one, in random orders", budget=steps)
+        steps, found = steps * 2, forest.found
+    return ended(finished and not found)
 
 
-def _most(program: CoverProgram, request: Request) -> Solutions:
+def _in_random_order(program: CoverProgram, request: Request, chance: random.Random) -> CoverSubtree:
+    state = _state(program, request, most=program.chosen.most)
+    state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
+    return CoverSubtree(program, state)
+
+
+def _most(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """Ask for one more than the best until there is no more, or no room for more."""
     ceiling = len(program.chosen.forced) + min(cover.room(program.tables), program.chosen.most)
     state = _state(program, request, most=program.chosen.most)
     state.at[registers.RISING] = 1
-    found = _listed(program, state, request.deadline)
+    found = driver.run(Forest([CoverSubtree(program, state)], Mode.BETTER), "the most")
     while True:
         try:
             best = next(found)
@@ -82,35 +97,30 @@ def _most(program: CoverProgram, request: Request) -> Solutions:
             return ended(stop.value, bound=None if stop.value else ceiling)
         yield best
         if len(best) == ceiling:
+            found.close()
             return Outcome(proven=True, bound=ceiling)
 
 
-def _fewest(program: CoverProgram, request: Request) -> Solutions:
+def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
     forced, least, enough = len(program.chosen.forced), program.chosen.least, program.chosen.most + 1
-    state = _state(program, request, most=program.chosen.most)
-    for first in _listed(program, state, request.deadline, PROBE_STEPS):
-        enough = len(first) - forced
-        yield first
-        break
+    probe = _any(program, request, program.chosen.most)
+    for some in driver.run(probe, "any number", budget=PROBE_STEPS):
+        enough = len(some) - forced
+        yield some
+    best = forced + enough if probe.found else None
     for few in range(least, enough):
-        state = _state(program, request, most=few)
-        refuted = yield from _first_of(_listed(program, state, request.deadline))
-        if not refuted:
-            found = bool(state.at[registers.COUNT] > 0)
-            return Outcome(proven=found, end=End.DONE if found else End.TIME, bound=forced + few)
-        if not state.at[registers.CUT]:  # no bound was in the way: no number suffices
+        forest = _any(program, request, few)
+        finished = yield from driver.run(forest, f"with {forced + few}")
+        if forest.found or not finished:
+            return Outcome(proven=forest.found, end=End.DONE if forest.found else End.TIME, bound=forced + few)
+        if not forest.counted().cut:  # no bound was in the way: no number suffices
             break
-    return Outcome(proven=True)
+    return Outcome(proven=True, bound=best)
 
 
-def _first_of(found: Generator[Solution, None, bool]) -> Generator[Solution, None, bool]:
-    """Give the first solution alone; returns whether the search ended without one."""
-    try:
-        yield next(found)
-    except StopIteration as stop:
-        return bool(stop.value)
-    return False
+def _any(program: CoverProgram, request: Request, most: int) -> Forest:
+    return Forest([CoverSubtree(program, _state(program, request, most))], Mode.ANY)
 
 
 def _state(program: CoverProgram, request: Request, most: int) -> CoverState:
@@ -124,18 +134,3 @@ def _state(program: CoverProgram, request: Request, most: int) -> CoverState:
     size = len(program.tables.variable)
     single = chosen.goal != 0 or request.want is Want.ONE
     return cover.fresh(program.tables, start, min(most, size), 1 if single else room(request))
-
-
-def _listed(
-    program: CoverProgram, state: CoverState, deadline: Deadline, budget: float = inf
-) -> Generator[Solution, None, bool]:
-    """Solutions as they are found; returns whether all is searched."""
-    kernel, harvest = partial(cover_kernel.advance, program.tables, state), partial(_decoded, program, state)
-    return (yield from stream(kernel, harvest, deadline, budget))
-
-
-def _decoded(program: CoverProgram, state: CoverState) -> Iterator[Solution]:
-    for row in state.found[: state.at[registers.FOUND]].tolist():
-        picked = row[: row.index(-1)]
-        yield program.chosen.forced | frozenset(program.tables.variable[picked].tolist())
-    state.at[registers.FOUND] = 0

@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator
 
 from rookery.backends.answer import End, Want
 from rookery.backends.backend import Outcome, Request, Solution, Solutions
+from rookery.backends.backtracking.forest import Forest
 
 BUFFER = 256
 
@@ -22,6 +23,12 @@ def tallied(found: Generator[Solution, None, bool], tally: Callable[[], int] | N
             raise
         return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
     return ended(finished, tally() if tally else None)
+
+
+def first_of(found: Generator[Solution, None, bool], forest: Forest) -> Solutions:
+    """The outcome of a search for one solution: without one, it is proven that there is none."""
+    finished = yield from found
+    return Outcome(proven=finished and not forest.found, end=End.DONE if finished else End.TIME)
 
 
 def ended(finished: bool, count: int | None = None, bound: int | None = None) -> Outcome:

@@ -5,10 +5,11 @@ is no solution of any size. BOUNDED says that gains are counted, RISING that eac
 ORDERED that candidates are tried in lexicographic order, LISTING that solutions are written down,
 ENTERED that the node at DEPTH has been looked at;
 PLANES is how many bits a gain has; WEIGHED that solutions are counted by their
-orbits, WHOLE that they are listed by them.
+orbits, WHOLE that they are listed by them; NODES is how many nodes were made.
 
 MOST_SYMMETRIES is the largest group under which they are.
 """
 
 DEPTH, COUNT, FOUND, LEAST, MOST, LISTING, RISING, ORDERED, CUT, BOUNDED, ENTERED, PLANES, WEIGHED, WHOLE = range(14)
+NODES, REGISTERS = 14, 15
 MOST_SYMMETRIES = 8

@@ -6,7 +6,7 @@ from rookery.backends.backtracking.bits import LOW, ONE, SIX, ZERO, lowest, numb
 from rookery.backends.backtracking.jit import entry, inlined, inner
 from rookery.backends.backtracking.lanes import Lanes, RowState
 
-DEPTH, FOUND, MARKING = range(3)
+DEPTH, FOUND, MARKING, NODES = range(4)
 
 
 @entry
@@ -16,7 +16,7 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
     `tally` counts them by how many of the `marked` slots they chose. The last row is counted by its population, and a
     choice that leaves a later row without a value is not followed.
     """
-    depth, last = int(s.at[DEPTH]), len(t.word) - 1
+    depth, last, budget = int(s.at[DEPTH]), len(t.word) - 1, steps
     words, home, down = np.uint64(len(t.start)), t.word[last], t.shift[last]
     marked = (s.marked[home] >> down) & t.mask
     if last == 0 and depth == 0:
@@ -41,6 +41,7 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
             s.untried[below] = (s.possible[below, t.word[below]] >> t.shift[below]) & t.mask
             depth += 1
     s.at[DEPTH] = depth
+    s.at[NODES] += budget - steps
     return depth
 
 
@@ -72,7 +73,7 @@ def count_values(s: RowState, depth: int, free: np.uint64, marked: np.uint64) ->
 @entry
 def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Fill `found` with placements for at most `steps` nodes; returns the depth, -1 when all are given."""
-    depth, last = int(s.at[DEPTH]), len(t.word) - 1
+    depth, last, budget = int(s.at[DEPTH]), len(t.word) - 1, steps
     while depth >= 0 and steps > 0 and s.at[FOUND] < len(s.found):
         steps -= 1
         if s.untried[depth] == 0:
@@ -85,6 +86,7 @@ def list_rows(t: Lanes, s: RowState, steps: int) -> int:
         else:
             depth = descend(t, s, depth)
     s.at[DEPTH] = depth
+    s.at[NODES] += budget - steps
     return depth
 
 
