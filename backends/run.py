@@ -11,6 +11,7 @@ from typing import Any
 from rookery.backends.answer import Answer, End, Status, Times, Want
 from rookery.backends.backend import Backend, Deadline, Outcome, Request, Solution, installed
 from rookery.backends.checks import Checker
+from rookery.backends.progress import Observer
 from rookery.backends.question import Question
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.symmetry import canonical
@@ -24,7 +25,8 @@ class Run:
     With a goal, `want` one streams ever better placements, while `all` and `count` first prove the optimum and then
     give the placements that reach it. Every placement has passed both referees before it is given.
 
-    `explained`, where it is set, is called with the backend's explanation of each program before it runs.
+    `explained`, where it is set, is called with the backend's explanation of each program before it runs; `observed`
+    with how far its search is, several times a second, by a backend that tells it.
 
     Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when it says what a referee refuses.
     """
@@ -42,6 +44,7 @@ class Run:
         self._told: Callable[[], str] = str
         self._started = self._ended = 0.0
         self.explained: Callable[[list[str]], None] | None = None
+        self.observed: Observer | None = None
         backend.check(problem.model, self._request(question.want, Deadline(question.seconds)))
 
     def __iter__(self) -> Generator[Placement, None, None]:
@@ -130,7 +133,7 @@ class Run:
     def _request(self, want: Want, deadline: Deadline) -> Request:
         q = self.question
         limit = None if q.up_to_symmetry or want is Want.ONE else q.limit
-        return Request(want, limit, deadline, q.workers, q.seed, q.options)
+        return Request(want, limit, deadline, q.workers, q.seed, q.options, self.observed)
 
     def _canonical(self, chosen: Solution) -> Solution:
         with self._timed("check"):

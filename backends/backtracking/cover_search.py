@@ -111,7 +111,7 @@ def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Solution
     best = forced + enough if probe.found else None
     for few in range(least, enough):
         forest = _any(program, request, few)
-        finished = yield from driver.run(forest, f"with {forced + few}")
+        finished = yield from driver.run(forest, f"whether {forced + few} suffice")
         if forest.found or not finished:
             return Outcome(proven=forest.found, end=End.DONE if forest.found else End.TIME, bound=forced + few)
         if not forest.counted().cut:  # no bound was in the way: no number suffices
