@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
@@ -12,7 +13,7 @@ class Record:
     """What is known of one search: plain facts (as JSON has them), and arrays by name."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
-    arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
+    arrays: "Mapping[str, NDArray[Any]]" = field(default_factory=dict)
 
 
 class Memory(Protocol):

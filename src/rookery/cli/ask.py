@@ -30,7 +30,7 @@ def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show | Written) 
     want = wanted.want()
     show.check(want)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry)
-    run = start(problem, registry.backend(limits.backend), question)
+    run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume)
     if show.explain:
         run.explained = _explain
     shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
