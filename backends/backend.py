@@ -9,6 +9,8 @@ from time import monotonic
 from typing import ClassVar, Generic, TypeVar
 
 from rookery.backends.answer import End, Want
+from rookery.backends.memory import Memory
+from rookery.backends.progress import Observer
 from rookery.models import Model, RookeryError
 
 
@@ -39,7 +41,8 @@ class Request:
     """What is wanted of a program.
 
     `want` and `limit` say which solutions (an optimisation is always asked for `one`: the best); `options` are the
-    backend's own, by name.
+    backend's own, by name. A backend may tell `observer` how far it is, from the thread that iterates it, and keeps
+    its searches in `memory`, where its capabilities say that it can.
     """
 
     want: Want = Want.ONE
@@ -48,6 +51,8 @@ class Request:
     workers: int = 1
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
+    observer: Observer | None = field(default=None, compare=False)
+    memory: Memory | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,7 @@ class Outcome:
     `bound` is what is proven of the objective, also when the time ran out. `proven` says that the search space is
     exhausted: all solutions were given or counted, or the last one is the best, or there is none. A backend that
     counts may catch KeyboardInterrupt and end INTERRUPTED with what it has counted; the run then raises it again.
+    `workers` is how many there were where fewer were of use than were asked for.
     """
 
     proven: bool
@@ -65,15 +71,20 @@ class Outcome:
     count: int | None = None
     bound: int | None = None
     raw_status: str = ""
+    workers: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a backend can do: more than one worker (and for which wants), seeds, and its own options with their help."""
+    """What a backend can do: more than one worker (and for which wants), seeds, and its own options with their help.
+
+    `resumes` says that it keeps its searches in a request's memory, and goes on from there.
+    """
 
     workers: frozenset[Want] = frozenset()
     seeds: bool = True
     options: Mapping[str, str] = field(default_factory=dict)
+    resumes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,10 @@ from time import perf_counter
 from typing import Any
 
 from rookery.backends.answer import Answer, End, Status, Times, Want
-from rookery.backends.backend import Backend, Deadline, Outcome, Request, Solution, installed
+from rookery.backends.backend import Backend, Deadline, Outcome, Request, Solution, Unsupported, installed
+from rookery.backends.checkpoint import Checkpoint
 from rookery.backends.checks import Checker
+from rookery.backends.progress import Observer
 from rookery.backends.question import Question
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.symmetry import canonical
@@ -24,14 +26,21 @@ class Run:
     With a goal, `want` one streams ever better placements, while `all` and `count` first prove the optimum and then
     give the placements that reach it. Every placement has passed both referees before it is given.
 
-    `explained`, where it is set, is called with the backend's explanation of each program before it runs.
+    `explained`, where it is set, is called with the backend's explanation of each program before it runs; `observed`
+    with how far its search is, several times a second, by a backend that tells it. A `checkpoint` keeps what is done.
 
     Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when it says what a referee refuses.
     """
 
-    def __init__(self, problem: Problem, backend: Backend[Any], question: Question) -> None:
+    def __init__(
+        self, problem: Problem, backend: Backend[Any], question: Question, checkpoint: Checkpoint | None = None
+    ) -> None:
         question.put_to(backend)
+        if checkpoint is not None and not backend.capabilities.resumes:
+            raise Unsupported(f"backend {backend.name} keeps no checkpoint; leave that out, or take backtracking")
         self.problem, self.backend, self.question = problem, backend, question
+        self.explained: Callable[[list[str]], None] | None = None
+        self.observed: Observer | None = None
         self._checker = Checker(problem)
         self._spent = dict.fromkeys(("load", "compile", "search", "decode", "check"), 0.0)
         self._kept: dict[Solution, None] = {}
@@ -41,8 +50,8 @@ class Run:
         self._size: dict[str, int] = {}
         self._told: Callable[[], str] = str
         self._started = self._ended = 0.0
-        self.explained: Callable[[list[str]], None] | None = None
-        backend.check(problem.model, self._request(question.want, Deadline(question.seconds)))
+        self._checkpoint = checkpoint
+        backend.check(problem.model, self._request(question.want, Deadline(question.seconds), "check"))
 
     def __iter__(self) -> Generator[Placement, None, None]:
         if self._started:
@@ -50,10 +59,14 @@ class Run:
         self._started = perf_counter()
         deadline = Deadline(self.question.seconds)
         try:
+            if self._checkpoint is not None:
+                self._checkpoint.write()
             with self._timed("load"):
                 self.backend.load()
             yield from self._optimised(deadline) if self._has_goal else self._listed(self.problem.model, deadline)
         finally:
+            if self._checkpoint is not None:
+                self._checkpoint.write()
             self._ended = perf_counter()
 
     @property
@@ -61,7 +74,7 @@ class Run:
         return not isinstance(self.problem.model.goal, Satisfy)
 
     def _optimised(self, deadline: Deadline) -> Iterator[Placement]:
-        for chosen in self._solved(self.problem.model, self._request(Want.ONE, deadline)):
+        for chosen in self._solved(self.problem.model, self._request(Want.ONE, deadline, "optimum")):
             self._checker.improves(chosen, self._best)
             self._best = chosen
             if self.question.want is Want.ONE:
@@ -81,7 +94,7 @@ class Run:
         question = self.question
         listing = question.up_to_symmetry or question.limit is not None
         want = Want.ALL if question.want is Want.COUNT and listing else question.want
-        for found in self._solved(model, self._request(want, deadline)):
+        for found in self._solved(model, self._request(want, deadline, "solutions")):
             chosen = self.problem.placed(found)
             self._checker.is_new(chosen)
             self._checker.reaches(found, self._optimum)
@@ -127,10 +140,11 @@ class Run:
             with self._timed("search"):
                 found.close()
 
-    def _request(self, want: Want, deadline: Deadline) -> Request:
+    def _request(self, want: Want, deadline: Deadline, chapter: str) -> Request:
         q = self.question
         limit = None if q.up_to_symmetry or want is Want.ONE else q.limit
-        return Request(want, limit, deadline, q.workers, q.seed, q.options)
+        memory = self._checkpoint.chapter(chapter) if self._checkpoint else None
+        return Request(want, limit, deadline, q.workers, q.seed, q.options, self.observed, memory)
 
     def _canonical(self, chosen: Solution) -> Solution:
         with self._timed("check"):
@@ -170,7 +184,7 @@ class Run:
             program=self._size,
             raw_status=self._outcome.raw_status or self._told(),
             versions=versions() | self.backend.versions(),
-            workers=self.question.workers,
+            workers=self._outcome.workers or self.question.workers,
             seed=self.question.seed,
         )
 

@@ -1,10 +1,12 @@
 """The two calls that most users need: `solve` a problem, or stream its `solutions`."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from rookery.backends.answer import Answer
 from rookery.backends.backend import Backend
+from rookery.backends.checkpoint import identity, opened
 from rookery.backends.question import Question
 from rookery.backends.registry import DEFAULT
 from rookery.backends.registry import backend as named
@@ -16,6 +18,8 @@ def solve(
     problem: Problem,
     backend: str | Backend[Any] = DEFAULT,
     want: str = "one",
+    checkpoint: Path | str | None = None,
+    resume: Path | str | None = None,
     **limits: Any,
 ) -> Answer:
     """Solve a problem with one backend and give its refereed answer.
@@ -24,10 +28,13 @@ def solve(
     Further keywords are those of `Question`: limit=None, seconds=None, workers=1, seed=0, up_to_symmetry=False,
     options={}. A limit that came first leaves `complete` false, and what was found by then in the answer.
 
+    `checkpoint` names a file in which the search is kept every few seconds; `resume` one from which it goes on, and in
+    which it is kept further.
+
     Raises `BadInput` for a question that cannot be asked, `Unsupported` for what the backend cannot do, and
     `WrongAnswer` when a referee refuses what it says.
     """
-    run = start(problem, backend, Question.of(want=want, **limits))
+    run = start(problem, backend, Question.of(want=want, **limits), checkpoint, resume)
     for _ in run:
         pass
     return run.answer()
@@ -38,6 +45,13 @@ def solutions(problem: Problem, backend: str | Backend[Any] = DEFAULT, **questio
     return iter(start(problem, backend, Question.of(**{"want": "all", **question})))
 
 
-def start(problem: Problem, backend: str | Backend[Any], question: Question) -> Run:
+def start(
+    problem: Problem,
+    backend: str | Backend[Any],
+    question: Question,
+    checkpoint: Path | str | None = None,
+    resume: Path | str | None = None,
+) -> Run:
     """A run that has not begun: iterate it."""
-    return Run(problem, named(backend) if isinstance(backend, str) else backend, question)
+    chosen = named(backend) if isinstance(backend, str) else backend
+    return Run(problem, chosen, question, opened(checkpoint, resume, identity(problem, chosen.name, question)))

@@ -33,7 +33,7 @@ class Race:
 
     def __init__(self, names: Sequence[str], model: Model, request: Request) -> None:
         self._names, self._model = names, replace(model, name="x{}".format)
-        self._request = replace(request, workers=1)
+        self._request = replace(request, workers=1, observer=None, memory=None)
         self._news: Queue[News] = Queue(ROOM)
         self._over = Event()
         self._seen: set[Solution] = set()

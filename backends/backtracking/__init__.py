@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import ClassVar
 
+from rookery.backends.answer import Want
 from rookery.backends.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
 from rookery.backends.backtracking.naming import AUTO, FRONTIER, OPTIONS, memory, strategy
 from rookery.models import Model
@@ -14,7 +15,7 @@ class Backtracking(Backend[Sized]):
     name = "backtracking"
     summary = "our own search: bitset tables, numba kernels; rows, scarcest choice, branch and bound"
     distributions = ("numba", "numpy")
-    capabilities: ClassVar[Capabilities] = Capabilities(seeds=True, options=OPTIONS)
+    capabilities: ClassVar[Capabilities] = Capabilities(frozenset(Want), options=OPTIONS, resumes=True)
 
     def load(self) -> None:
         """Import numba and the kernels."""
@@ -28,11 +29,12 @@ class Backtracking(Backend[Sized]):
         """Load the kernels that a program needs from numba's cache, or compile them in the first run on a machine."""
         from rookery.backends.backtracking.warm import warm
 
-        warm(type(program), request.want)
+        warm(program, request.want)
 
     def check(self, model: Model, request: Request) -> None:
         """Refuse a strategy that there is not, and what the one that is named cannot do."""
         if strategy(request.options) != AUTO:
+            _alone(request)
             memory(request.options)
             from rookery.backends.backtracking.strategies.suiting import suited, suits_frontier
 
@@ -60,3 +62,12 @@ class Backtracking(Backend[Sized]):
         from rookery.backends.backtracking.strategies.searches import search_strategy
 
         return search_strategy(program, request) if isinstance(program, StrategyProgram) else search(program, request)
+
+
+def _alone(request: Request) -> None:
+    """Refuse for a named strategy what only the default one can."""
+    name = strategy(request.options)
+    if request.workers > 1:
+        raise Unsupported(f"strategy {name} uses one worker; leave out workers, or the strategy at auto")
+    if request.memory is not None:
+        raise Unsupported(f"strategy {name} keeps no checkpoint; leave that out, or the strategy at auto")

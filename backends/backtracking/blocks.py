@@ -6,18 +6,23 @@ compiler they are Python's integers.
 """
 
 import operator
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 from numba import njit, types
-from numba.core import cgutils, config
-from numba.core.datamodel import PrimitiveModel, register_default
-from numba.core.typing.templates import ConcreteTemplate, infer_global, signature
-from numba.extending import intrinsic, lower_builtin
+from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+# numba's own types do not tell of these.
+_config: Any = import_module("numba").config
+_extending: Any = import_module("numba.extending")
+_cgutils: Any = import_module("numba.core.cgutils")
+_templates: Any = import_module("numba.core.typing.templates")
 
 WORDS = 4
 Block = int  # what plain Python takes for it
+Row = int | np.uint64
 
 
 def blocked(words: int) -> int:
@@ -25,13 +30,13 @@ def blocked(words: int) -> int:
     return words + -words % WORDS
 
 
-if getattr(config, "DISABLE_JIT", False):
+if _config.DISABLE_JIT:
 
-    def load(table: NDArray[np.uint64], row: int, block: int) -> Block:
+    def load(table: NDArray[np.uint64], row: Row, block: Row) -> Block:
         """A block of a row of a table."""
         return int.from_bytes(table[int(row), WORDS * block : WORDS * (block + 1)].tobytes(), "little")
 
-    def store(table: NDArray[np.uint64], row: int, block: int, bits: Block) -> None:
+    def store(table: NDArray[np.uint64], row: Row, block: Row, bits: Block) -> None:
         """Write a block to a row of a table."""
         table[int(row), WORDS * block : WORDS * (block + 1)] = np.frombuffer(bits.to_bytes(8 * WORDS, "little"), "<u8")
 
@@ -56,28 +61,28 @@ if getattr(config, "DISABLE_JIT", False):
         return bits != 0
 
 else:
-    from llvmlite import ir
-
+    ir: Any = import_module("llvmlite.ir")
     _WORD = ir.IntType(64)
     _VECTOR = ir.VectorType(_WORD, WORDS)
 
-    class _BlockType(types.Type):
-        def __init__(self) -> None:
-            super().__init__(name="Block")
+    class _BlockType(types.Opaque):  # type: ignore[misc]
+        """The type of a block."""
 
-    _BLOCK = _BlockType()
+    class _BlockModel(_extending.models.PrimitiveModel):  # type: ignore[misc]
+        """A block is one vector of LLVM's."""
 
-    @register_default(_BlockType)
-    class _BlockModel(PrimitiveModel):
         def __init__(self, manager: Any, kind: Any) -> None:
             super().__init__(manager, kind, _VECTOR)
 
-    def _operator(symbol: Any, emit: str) -> None:
-        @infer_global(symbol)
-        class _Typed(ConcreteTemplate):
-            cases = (signature(_BLOCK, _BLOCK, _BLOCK),)
+    _BLOCK: Any = _BlockType("Block")
+    _extending.register_model(_BlockType)(_BlockModel)
 
-        @lower_builtin(symbol, _BLOCK, _BLOCK)
+    def _operator(symbol: Any, emit: str) -> None:
+        @_templates.infer_global(symbol)
+        class _Typed(_templates.ConcreteTemplate):  # type: ignore[misc]
+            cases = (_templates.signature(_BLOCK, _BLOCK, _BLOCK),)
+
+        @_extending.lower_builtin(symbol, _BLOCK, _BLOCK)  # type: ignore[untyped-decorator]
         def _lowered(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return getattr(builder, emit)(*args)
 
@@ -93,7 +98,7 @@ else:
         """The address of a block: of a row of a table that is contiguous."""
         array = context.make_array(table)(context, builder, pointed)
         row, block = args
-        rows = cgutils.unpack_tuple(builder, array.strides, table.ndim)
+        rows = _cgutils.unpack_tuple(builder, array.strides, table.ndim)
         start = builder.mul(row, rows[0])
         within = builder.mul(block, ir.Constant(_WORD, 8 * WORDS))
         address = builder.add(builder.ptrtoint(array.data, _WORD), builder.add(start, within))
@@ -159,7 +164,7 @@ else:
 
         def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             shape, name = ir.FunctionType(_VECTOR, [_VECTOR]), f"llvm.ctpop.v{WORDS}i64"
-            counts = builder.call(cgutils.get_or_insert_function(builder.module, shape, name), args)
+            counts = builder.call(_cgutils.get_or_insert_function(builder.module, shape, name), args)
             return _reduced(builder, counts, "add")
 
         return types.int64(_BLOCK), code
@@ -178,4 +183,4 @@ else:
 @njit(cache=True, inline="always")
 def blocks(bits: NDArray[np.uint64]) -> int:
     """How many blocks the last axis of an array holds."""
-    return bits.shape[-1] >> 2
+    return int(bits.shape[-1] >> 2)

@@ -50,9 +50,8 @@ class CoverState(NamedTuple):
     `keeps` says which symmetries keep the node at depth 1, `orbit` holds the orbits of the choices at depths 0 and 1,
     and `tally` counts solutions by their shares in these; `heir` is the depth whose weights a
     depth goes on with; `way` says whether its node took the dual bound (-1: it was not asked), `before` the work done
-    when it was entered; `nodes` and `spent` (way, pieces left) count these nodes and the work below them. `probes` (what, pieces
-    left) counts candidates looked at before they become nodes. The rest is
-    room for counting.
+    when it was entered; `nodes` and `spent` (way, pieces left) count these nodes and the work below them. `probes`
+    (what, pieces left) counts candidates looked at before they become nodes. The rest is room for counting.
     """
 
     open: Words
@@ -187,8 +186,8 @@ def room(t: Cover) -> int:
     return cliques
 
 
-def weighed(tally: Ints) -> int:
-    """The number of solutions behind those that a search counted which forbids whole orbits.
+def weighed(tally: Ints) -> Fraction:
+    """The number of solutions behind those that a search counted which forbids whole orbits; whole at its end.
 
     An orbit of which a solution chose m of n members stands for n / m solutions: each of its members was as good, and
     each solution would be met once for each of the m.
@@ -197,4 +196,4 @@ def weighed(tally: Ints) -> int:
     total = Fraction(0)
     for n, m, nn, mm in np.argwhere(tally.reshape(sides, sides, sides, sides)).tolist():
         total += Fraction(n * nn, m * mm) * int(tally.reshape(sides, sides, sides, sides)[n, m, nn, mm])
-    return int(total)
+    return total

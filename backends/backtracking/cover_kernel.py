@@ -24,6 +24,7 @@ from rookery.backends.backtracking.registers import (
     LISTING,
     MOST,
     MOST_SYMMETRIES,
+    NODES,
     ORDERED,
     RISING,
     WEIGHED,
@@ -38,7 +39,7 @@ SHARES = (MOST_SYMMETRIES + 1) ** 2
 @entry
 def advance(t: Cover, s: CoverState, steps: int) -> int:
     """Search for at most `steps` nodes or until `found` is full; returns the depth, -1 when all is searched."""
-    depth = int(s.at[DEPTH])
+    depth, budget = int(s.at[DEPTH]), steps
     while depth >= 0 and steps > 0 and s.at[FOUND] < len(s.found):
         if s.at[ENTERED] == 0:
             s.at[ENTERED] = 1
@@ -56,6 +57,7 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
                 depth += 1
                 s.at[ENTERED] = 0
     s.at[DEPTH] = depth
+    s.at[NODES] += budget - steps
     return depth
 
 

@@ -8,7 +8,7 @@ where it pays it does so by far.
 from collections.abc import Callable, Generator, Iterator
 
 from rookery.backends.answer import End
-from rookery.backends.backend import Deadline, Outcome, Solution, Solutions
+from rookery.backends.backend import Deadline, Outcome, Request, Solution, Solutions
 from rookery.backends.backtracking.frontier import Frontier
 from rookery.backends.backtracking.strategies.watch import Halted
 from rookery.backends.backtracking.structure import Selection
@@ -20,13 +20,14 @@ MOST_VARIABLES, HOPELESS = 1 << 10, 2.0**48  # queens on 10x10 are below, where 
 Search = Callable[[Deadline], Generator[Solution, None, bool]]
 
 
-def raced(chosen: Selection, search: Search, tally: Callable[[], int], deadline: Deadline) -> Solutions:
+def raced(chosen: Selection, search: Search, tally: Callable[[], int], request: Request) -> Solutions:
     """The number of solutions, by whichever is ready first; a count that is cut short is what the search has met.
 
-    `search` goes on where it was each time that it is called; `tally` is what it has counted.
+    `search` goes on where it was each time that it is called; `tally` is what it has counted. In its turns all workers
+    search; a turn of the frontier is one worker's.
     """
     try:
-        return (yield from _by_turns(chosen, search, tally, deadline))
+        return (yield from _by_turns(chosen, search, tally, request.deadline))
     except KeyboardInterrupt:
         return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
 
@@ -38,7 +39,7 @@ def _by_turns(chosen: Selection, search: Search, tally: Callable[[], int], deadl
             return Outcome(proven=True, count=tally())
         count = _counted(frontier, _soon(deadline, SHARE * seconds), memory)
         if count is not None:
-            return Outcome(proven=True, count=count, raw_status=frontier.told())
+            return Outcome(proven=True, count=count, raw_status=frontier.told(), workers=1)
     del frontier  # its states, which lead nowhere
     finished = yield from search(deadline)
     return Outcome(proven=finished, end=End.DONE if finished else End.TIME, count=tally())

@@ -77,7 +77,7 @@ def fresh(t: General, buffer: int) -> GeneralState:
         flipped=np.zeros(variables + 1, np.int8),
         slack=weight - t.bound,
         base=negated - t.bound,
-        at=np.zeros(8, np.int64),
+        at=np.zeros(10, np.int64),
         found=np.zeros((buffer, variables), np.int8),
     )
 

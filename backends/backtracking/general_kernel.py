@@ -5,18 +5,18 @@ import numpy as np
 from rookery.backends.backtracking.general import General, GeneralState
 from rookery.backends.backtracking.jit import entry, inner
 
-# Registers in `GeneralState.at`. STARTED says that the root was propagated; GOAL is 1 for an optimisation, in which
-# each solution raises the bound of row 0; EAGER sets undecided variables to 1 first.
-DEPTH, COUNT, FOUND, TRAIL, STARTED, GOAL, LISTING, EAGER = range(8)
+# Registers in `GeneralState.at`. STARTED says how to go on: 0 propagate the root first, 1 decide, 2 retreat first; GOAL
+# is 1 for an optimisation, in which each solution raises the bound of row 0, so far by RISEN; EAGER sets undecided
+# variables to 1 first; NODES counts decisions.
+DEPTH, COUNT, FOUND, TRAIL, STARTED, GOAL, LISTING, EAGER, NODES, RISEN = range(10)
 
 
 @entry
 def explore(t: General, s: GeneralState, steps: int) -> int:
     """Search for at most `steps` decisions or until `found` is full; returns the depth, -1 when all is searched."""
-    if s.at[STARTED] == 0:
-        s.at[STARTED] = 1
-        if not settle(t, s):
-            s.at[DEPTH] = -1
+    if not start(t, s):
+        s.at[DEPTH] = -1
+    budget = steps
     while s.at[DEPTH] >= 0 and steps > 0 and s.at[FOUND] < len(s.found):
         steps -= 1
         literal = decide(t, s)
@@ -29,7 +29,18 @@ def explore(t: General, s: GeneralState, steps: int) -> int:
                 go_on = retreat(t, s)
         if not go_on:
             s.at[DEPTH] = -1
+    s.at[NODES] += budget - steps
     return int(s.at[DEPTH])
+
+
+@inner
+def start(t: General, s: GeneralState) -> bool:
+    """Propagate the root, or leave a node that another search takes over or that can no longer be as good as asked."""
+    how = s.at[STARTED]
+    s.at[STARTED] = 1
+    if how == 0:
+        return settle(t, s)
+    return (how == 1 and s.slack[0] >= 0) or retreat(t, s)
 
 
 @inner
@@ -160,6 +171,7 @@ def note(s: GeneralState) -> None:
         rise = s.base[0] + 1
         s.slack[0] -= rise
         s.base[0] -= rise
+        s.at[RISEN] += rise
 
 
 def chosen(values: np.ndarray) -> frozenset[int]:

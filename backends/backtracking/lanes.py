@@ -36,7 +36,8 @@ class Lanes(NamedTuple):
 class RowState(NamedTuple):
     """The explicit stack: per row what is still possible after it, and the values not yet tried.
 
-    `at` holds the depth (-1 at the end) and how many placements stand in `found` (buffer, rows). While slots are
+    `at` holds the registers of `rows_kernel`: the depth (-1 at the end), how many placements stand in `found` (buffer,
+    rows) and the like. While slots are
     `marked`, `hits` (rows) is how many of them were chosen so far; `tally` counts placements by how many they chose.
     """
 
@@ -94,7 +95,7 @@ def fresh(tables: Lanes, buffer: int) -> RowState:
         possible=np.zeros((rows, words), np.uint64),
         untried=np.zeros(rows, np.uint64),
         chosen=np.zeros(rows, np.int64),
-        at=np.zeros(3, np.int64),
+        at=np.zeros(4, np.int64),
         found=np.zeros((buffer, rows), np.int64),
         marked=np.zeros(words, np.uint64),
         hits=np.zeros(rows + 1, np.int64),
@@ -110,7 +111,7 @@ def begin(tables: Lanes, state: RowState, first: int, banned: Words, orbit: Word
     state.possible[0] = tables.start & ~banned
     state.untried[0] = np.uint64(1 << first)
     state.marked[:] = orbit
-    state.at[:] = 0, 0, 1
+    state.at[:] = 0, 0, 1, 0
     state.tally[:] = 0
 
 

@@ -1,13 +1,15 @@
 """The row search: one choice a row, in order, values ascending, in slices from an explicit stack."""
 
+from collections.abc import Callable
+
 import numpy as np
 
 from rookery.backends.backtracking.bits import LOW, ONE, SIX, ZERO, lowest, number, ones
-from rookery.backends.backtracking.blocks import Block, blocks, empty, load, some, spread, store, without
+from rookery.backends.backtracking.blocks import WORDS, Block, blocks, empty, load, some, spread, store, without
 from rookery.backends.backtracking.jit import entry, inlined, inner
 from rookery.backends.backtracking.lanes import Lanes, RowState
 
-DEPTH, FOUND, MARKING = range(3)
+DEPTH, FOUND, MARKING, NODES = range(4)
 TWO = np.uint64(2)
 
 
@@ -18,7 +20,7 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
     `tally` counts them by how many of the `marked` slots they chose. The last row is counted by its population, and a
     choice that leaves a later row without a value is not followed.
     """
-    depth, last = int(s.at[DEPTH]), len(t.word) - 1
+    depth, last, budget = int(s.at[DEPTH]), len(t.word) - 1, steps
     home, down = t.word[last], t.shift[last]
     marked = (s.marked[home] >> down) & t.mask
     if last == 0 and depth == 0:
@@ -45,6 +47,7 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
             untried = (s.possible[below, t.word[below]] >> t.shift[below]) & t.mask
             depth += 1
     s.at[DEPTH], s.untried[max(depth, 0)] = depth, untried
+    s.at[NODES] += budget - steps
     return depth
 
 
@@ -79,7 +82,7 @@ def count_values(s: RowState, depth: int, free: np.uint64, marked: np.uint64) ->
 @entry
 def count_block(t: Lanes, s: RowState, steps: int) -> int:
     """As `count_rows`, for boards of one block: what is possible stays in a register, and only nodes store it."""
-    depth, last = int(s.at[DEPTH]), len(t.word) - 1
+    depth, last, budget = int(s.at[DEPTH]), len(t.word) - 1, steps
     down, marked = t.shift[last], (s.marked[t.word[last]] >> t.shift[last]) & t.mask
     marking = s.at[MARKING] != 0
     if last == 0 and depth == 0:
@@ -107,13 +110,19 @@ def count_block(t: Lanes, s: RowState, steps: int) -> int:
             store(s.possible, row, 0, left)
             untried = (s.possible[row, t.word[row]] >> t.shift[row]) & t.mask
     s.at[DEPTH], s.untried[max(depth, 0)] = depth, untried
+    s.at[NODES] += budget - steps
     return depth
+
+
+def counting(t: Lanes) -> Callable[[Lanes, RowState, int], int]:
+    """The kernel that counts on such a board."""
+    return count_block if len(t.start) == WORDS else count_rows
 
 
 @entry
 def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Fill `found` with placements for at most `steps` nodes; returns the depth, -1 when all are given."""
-    depth, last = int(s.at[DEPTH]), len(t.word) - 1
+    depth, last, budget = int(s.at[DEPTH]), len(t.word) - 1, steps
     while depth >= 0 and steps > 0 and s.at[FOUND] < len(s.found):
         steps -= 1
         if s.untried[depth] == 0:
@@ -126,6 +135,7 @@ def list_rows(t: Lanes, s: RowState, steps: int) -> int:
         else:
             depth = descend(t, s, depth)
     s.at[DEPTH] = depth
+    s.at[NODES] += budget - steps
     return depth
 
 

@@ -5,44 +5,50 @@ from pathlib import Path
 from typing import Any
 
 from rookery.backends.answer import Want
-from rookery.backends.backend import Request, Sized
-from rookery.backends.backtracking import cover_kernel, general_kernel, rows_kernel
-from rookery.backends.backtracking.programs import CoverProgram, GeneralProgram, RowProgram, compiled
-from rookery.backends.backtracking.searches import search
-from rookery.models.model import AtLeast, Exactly, Linear, Minimize, Model
+from rookery.backends.backend import Sized
+from rookery.backends.backtracking import cover, cover_kernel, general, general_kernel, lanes, rows_kernel
+from rookery.backends.backtracking.programs import CoverProgram, GeneralProgram, RowProgram
 
-PAIR = (0, 1)
-SAMPLES: dict[type[Sized], Model] = {
-    RowProgram: Model(2, (Exactly(1, PAIR),)),
-    CoverProgram: Model(3, (AtLeast(1, PAIR), AtLeast(1, (1, 2))), Minimize((0, 1, 2))),
-    GeneralProgram: Model(2, (Linear((1, 2), PAIR, lower=1),)),
-}
-KERNELS: dict[type[Sized], tuple[Any, ...]] = {
-    RowProgram: (rows_kernel.count_rows, rows_kernel.list_rows),
-    CoverProgram: (cover_kernel.advance, cover_kernel.list_cliques),
-    GeneralProgram: (general_kernel.explore,),
-}
+KERNELS = (rows_kernel.count_block, rows_kernel.list_rows, cover_kernel.advance, general_kernel.explore)
 LOG = logging.getLogger("rookery")
+NO_STEPS = 0
 
 
-def warm(program: type[Sized], want: Want) -> None:
-    """Run the kernels of a kind of program once on a model of two or three variables.
+def warm(program: Sized, want: Want) -> None:
+    """Call the kernel that a program needs without letting it search.
 
-    numba compiles them in the first run on a machine, and loads them from its cache in later ones.
+    numba compiles it in the first run on a machine, and loads it from its cache in later ones.
     """
-    if program not in KERNELS:
+    kernel = needed(program, want)
+    if kernel is None:
         return
-    if not cached(program):
-        LOG.info("compiling the search kernels, once on this machine: about 10 seconds")
-    request = Request(want)
-    for _ in search(compiled(SAMPLES[program], request), request):
-        pass
+    if not cached(kernel):
+        LOG.info("compiling a search kernel, once on this machine: about 10 seconds")
+    match program:
+        case RowProgram():
+            kernel(program.tables, lanes.fresh(program.tables, 1), NO_STEPS)
+        case CoverProgram():
+            kernel(program.tables, cover.fresh(program.tables, {}, 0, 1), NO_STEPS)
+        case GeneralProgram():
+            kernel(program.tables, general.fresh(program.tables, 1), NO_STEPS)
 
 
-def cached(*programs: type[Sized]) -> bool:
-    """Whether numba keeps the kernels of these kinds of programs (of all) compiled on disk, or shall not compile."""
-    kernels = [kernel for program in programs or KERNELS for kernel in KERNELS[program]]
-    return all(not hasattr(kernel, "stats") or _on_disk(kernel) for kernel in kernels)
+def needed(program: Sized, want: Want) -> Any:
+    """The kernel that searches a program; None where there is nothing to search."""
+    match program:
+        case RowProgram():
+            return rows_kernel.counting(program.tables) if want is Want.COUNT else rows_kernel.list_rows
+        case CoverProgram():
+            return cover_kernel.advance
+        case GeneralProgram():
+            return general_kernel.explore
+        case _:
+            return None
+
+
+def cached(*kernels: Any) -> bool:
+    """Whether numba keeps these kernels (all that there are) compiled on disk, or shall not compile."""
+    return all(not hasattr(kernel, "stats") or _on_disk(kernel) for kernel in kernels or KERNELS)
 
 
 def cache_path() -> str | None:

@@ -11,6 +11,7 @@ from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, star
 from rookery.cli import exits
 from rookery.cli.options import Format, Limits, Show, Wanted
 from rookery.cli.output import complain, emit, progress, say
+from rookery.cli.watching import Watched
 from rookery.cli.wording import drawn, ended, sentence, timing
 from rookery.cli.written import Written
 from rookery.models import Placement, Problem
@@ -29,7 +30,7 @@ def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show | Written) 
     want = wanted.want()
     show.check(want)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry)
-    run = start(problem, registry.backend(limits.backend), question)
+    run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume)
     if show.explain:
         run.explained = _explain
     shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
@@ -78,13 +79,16 @@ def follow(run: Run, draw: Draw | None = None) -> tuple[Answer, bool]:
     # Boards that scroll by on the same terminal are progress enough, and a moving line would tear them.
     quiet = draw is not None and sys.stdout.isatty()
     interrupted = False
-    with progress(not quiet) as report:
-        report(run.backend.name)
+    with progress(not quiet) as show:
+        watched = Watched(show)
+        watched.news(run.backend.name)
+        if not quiet and sys.stderr.isatty():
+            run.observed = watched
         try:
             for number, placement in enumerate(run, start=1):
                 if draw:
                     draw(placement)
-                report(_news(run, number, placement))
+                watched.news(_news(run, number, placement))
         except KeyboardInterrupt:
             interrupted = True
     answer = run.answer()

@@ -166,8 +166,20 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """Which solutions are wanted."""
+class Kept:
+    """Where a search is kept, and from where it goes on."""
+
+    checkpoint: Annotated[
+        Path | None, option("--checkpoint", "Keep the search in a new file, every few seconds.", "FILE", SEARCH)
+    ] = None
+    resume: Annotated[
+        Path | None, option("--resume", "Go on from a --checkpoint of the same question.", "FILE", SEARCH)
+    ] = None
+
+
+@dataclass(frozen=True)
+class Wanted(Kept):
+    """Which solutions are wanted, and where the search for them is kept."""
 
     every: Annotated[bool, option("--all", "All solutions; with a goal all optimal ones.", "", SEARCH)] = False
     count_solutions: Annotated[bool, option("--count-solutions", "How many there are.", "", SEARCH)] = False

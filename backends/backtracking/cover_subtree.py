@@ -1,0 +1,96 @@
+"""Subtrees of the covering search."""
+
+from fractions import Fraction
+from typing import Self
+
+from rookery.backends.backend import Solution
+from rookery.backends.backtracking import cover, cover_kernel, registers
+from rookery.backends.backtracking.bits import LOW, ONE, SIX
+from rookery.backends.backtracking.cover import CoverState
+from rookery.backends.backtracking.programs import CoverProgram
+from rookery.backends.backtracking.subtree import Counted, Subtree, node, shared_out
+
+
+class CoverSubtree(Subtree):
+    """Some of the choices of a selection."""
+
+    STACK = frozenset(
+        {"open", "candidates", "order", "length", "tried", "picked", "planes", "weight", "heir", "way", "before"}
+    )
+    SCRATCH = frozenset({"found", "hit", "gain", "load", "times", "rest", "common"})
+    state: CoverState
+
+    def __init__(self, program: CoverProgram, state: CoverState) -> None:
+        super().__init__(state)
+        self._program = program
+
+    def like(self, state: CoverState) -> Self:
+        """A subtree of the same tree with another state."""
+        return type(self)(self._program, state)
+
+    def step(self, steps: int) -> bool:
+        """Search for so many nodes at most; whether all is searched."""
+        return cover_kernel.advance(self._program.tables, self.state, steps) < 0
+
+    def harvest(self) -> list[Solution]:
+        """The solutions found since the last harvest."""
+        program, found = self._program, self.state.found[: self.state.at[registers.FOUND]].tolist()
+        self.state.at[registers.FOUND] = 0
+        variable = program.tables.variable
+        return [program.chosen.forced | frozenset(variable[row[: row.index(-1)]].tolist()) for row in found]
+
+    def count(self) -> Counted:
+        """What was counted here, each met solution by what it stands for."""
+        at, tally = self.state.at, self.state.tally
+        met = cover.weighed(tally) if at[registers.WEIGHED] else Fraction(int(at[registers.COUNT]))
+        return Counted(met, int(at[registers.NODES]), bool(at[registers.CUT]))
+
+    @property
+    def levels(self) -> int:
+        """How many levels are in use."""
+        return int(self.state.at[registers.DEPTH]) + 1
+
+    @property
+    def _rows(self) -> int:
+        return len(self.state.length)
+
+    @property
+    def demand(self) -> int:
+        """How many must be chosen; with each solution one more, where the most are asked for."""
+        return int(self.state.at[registers.LEAST])
+
+    def ask(self, demand: int) -> None:
+        """Ask for solutions that are so large, where larger ones than the last are asked for."""
+        if self.state.at[registers.RISING]:
+            self.state.at[registers.LEAST] = max(demand, self.demand)
+
+    def _entered(self) -> int:
+        """How many levels have a list of candidates: the last one may be a node that was not looked at."""
+        return self.levels - int(self.state.at[registers.ENTERED] == 0)
+
+    def left(self) -> float:
+        """The share of the whole tree that is left in the untried candidates of each level, and in a new node."""
+        if self.levels == 0:
+            return 0.0
+        levels = self._entered()
+        length, tried = self.state.length[:levels].tolist(), self.state.tried[:levels].tolist()
+        untried = [many - done for many, done in zip(length, tried, strict=True)]
+        return shared_out(untried, length) + (node(length) if levels < self.levels else 0.0)
+
+    def split(self) -> Self | None:
+        """Give away the untried candidates of the first level that has some."""
+        shallowest = next(filter(self._has_siblings, range(self.levels - 1)), None)
+        if shallowest is None:
+            return None
+        self.state.tried[:shallowest] = self.state.length[:shallowest]  # what is untried there is forbidden by now
+        given = self.resumed(self.kept())
+        given.state.at[[registers.DEPTH, registers.ENTERED]] = shallowest, 1
+        given.state.at[[registers.NODES, registers.COUNT, registers.CUT]] = 0
+        given.state.tally[:] = 0
+        self.state.tried[shallowest] = self.state.length[shallowest]
+        return given
+
+    def _has_siblings(self, level: int) -> bool:
+        s = self.state
+        untried = s.order[level, s.tried[level] : s.length[level]]
+        return bool((s.candidates[level, untried >> SIX] >> (untried & LOW) & ONE).any())

@@ -1,0 +1,20 @@
+"""How long a kernel runs before it is looked after: slices that deadlines, Ctrl-C and streams can wait for."""
+
+FIRST_STEPS, SLICE_SECONDS = 1 << 12, 0.04
+
+
+class Pace:
+    """The number of steps of a slice, which grows to about `seconds`."""
+
+    def __init__(self, seconds: float = SLICE_SECONDS) -> None:
+        self._seconds = seconds
+        self.steps = FIRST_STEPS
+
+    def took(self, seconds: float, found: bool) -> None:
+        """Adapt to what a slice took; one that found something may have ended early, and says nothing of its steps."""
+        if seconds > self._seconds:
+            self.steps = max(1, self.steps // 2)
+        elif not found and seconds > self._seconds / 4:
+            return
+        elif not found:
+            self.steps *= 2

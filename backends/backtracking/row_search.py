@@ -1,0 +1,49 @@
+"""The row search: lists placements in order, or counts them whole or by the orbits of the first row's values."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from rookery.backends.answer import Want
+from rookery.backends.backend import Request, Solutions
+from rookery.backends.backtracking import lanes
+from rookery.backends.backtracking.bits import ONE, bitset, unpack
+from rookery.backends.backtracking.driver import Driver
+from rookery.backends.backtracking.ending import first_of, room, tallied
+from rookery.backends.backtracking.forest import Forest, Mode
+from rookery.backends.backtracking.programs import RowProgram
+from rookery.backends.backtracking.row_subtree import RowSubtree
+
+
+def search_rows(program: RowProgram, request: Request) -> Solutions:
+    """Choose a value for each row in turn."""
+    driver = Driver(request)
+    if request.want is Want.COUNT:
+        forest = Forest(_by_first_row(program) if program.images else [_root(program, 1, counting=True)])
+        return tallied(driver.run(forest, "counting"), forest.count)
+    root = _root(program, room(request), counting=False)
+    if request.want is Want.ONE:
+        forest = Forest([root], Mode.FIRST)
+        return first_of(driver.run(forest, "the first one"), forest)
+    return tallied(driver.run(Forest([root]), "listing"))
+
+
+def _root(program: RowProgram, buffer: int, counting: bool) -> RowSubtree:
+    return RowSubtree(program, lanes.fresh(program.tables, buffer), counting)
+
+
+def _by_first_row(program: RowProgram) -> Iterator[RowSubtree]:
+    """A subtree for one value of the first row after the other, each for its whole orbit, which is banned from then on.
+
+    Every placement holds a value of the first row. Those that hold m of the n in an orbit are met m times when each of
+    the n is chosen in turn, and as often for each: choosing one counts for all, n / m times.
+    """
+    t, banned = program.tables, np.zeros_like(program.tables.start)
+    for first in unpack(lanes.fresh(t, 1).untried[:1]):
+        if banned[0] >> np.uint64(first) & ONE:
+            continue
+        orbit = bitset(np.unique([first, *(image[first] for image in program.images)]), len(t.start))
+        root = _root(program, 1, counting=True)
+        lanes.begin(t, root.state, first, banned, orbit)
+        yield root
+        banned |= orbit

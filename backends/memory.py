@@ -1,0 +1,33 @@
+"""What a backend keeps of a search, so that another process can go on with it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Record:
+    """What is known of one search: plain facts (as JSON has them), and arrays by name."""
+
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    arrays: "Mapping[str, NDArray[Any]]" = field(default_factory=dict)
+
+
+class Memory(Protocol):
+    """Where a backend keeps its searches, by names of its own, and finds those that an earlier run has kept.
+
+    A run that goes on takes the same way again: each search that it comes to is recalled by its name, whether it had
+    ended or not.
+    """
+
+    def recall(self, name: str) -> Record | None:
+        """What was kept of a search; None where nothing was."""
+
+    def due(self) -> bool:
+        """Whether it is time to keep what there is."""
+
+    def keep(self, name: str, record: Record) -> None:
+        """Keep a search as it stands."""
