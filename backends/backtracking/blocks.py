@@ -65,7 +65,7 @@ else:
     _WORD = ir.IntType(64)
     _VECTOR = ir.VectorType(_WORD, WORDS)
 
-    class _BlockType(types.Opaque):  # type: ignore[misc]
+    class _BlockType(types.Opaque):
         """The type of a block."""
 
     class _BlockModel(_extending.models.PrimitiveModel):  # type: ignore[misc]
