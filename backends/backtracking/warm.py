@@ -7,7 +7,7 @@ from typing import Any
 from rookery.backends.answer import Want
 from rookery.backends.backend import Request, Sized
 from rookery.backends.backtracking import cover_kernel, general_kernel, rows_kernel
-from rookery.backends.backtracking.programs import CoverProgram, GeneralProgram, RowProgram, compiled
+from rookery.backends.backtracking.programs import CoverProgram, GeneralProgram, PartsProgram, RowProgram, compiled
 from rookery.backends.backtracking.searches import search
 from rookery.models.model import AtLeast, Exactly, Linear, Minimize, Model
 
@@ -30,6 +30,7 @@ def warm(program: type[Sized], want: Want) -> None:
 
     numba compiles them in the first run on a machine, and loads them from its cache in later ones.
     """
+    program = CoverProgram if program is PartsProgram else program
     if program not in KERNELS:
         return
     if not cached(program):
