@@ -6,6 +6,7 @@ from typing import ClassVar
 from rookery.backends.answer import Want
 from rookery.backends.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
 from rookery.backends.backtracking.naming import AUTO, FRONTIER, OPTIONS, memory, strategy
+from rookery.backends.backtracking.switches import left_out
 from rookery.models import Model
 
 
@@ -33,6 +34,7 @@ class Backtracking(Backend[Sized]):
 
     def check(self, model: Model, request: Request) -> None:
         """Refuse a strategy that there is not, and what the one that is named cannot do."""
+        left_out(request.options)
         if strategy(request.options) != AUTO:
             _alone(request)
             memory(request.options)

@@ -11,6 +11,7 @@ from rookery.backends.backtracking.bits import WORD, Ints, Words, bitset, rivals
 from rookery.backends.backtracking.blocks import blocked
 from rookery.backends.backtracking.registers import BOUNDED, MOST, MOST_SYMMETRIES, PLANES, REGISTERS
 from rookery.backends.backtracking.structure import Selection
+from rookery.backends.backtracking.switches import GAINS
 from rookery.models.model import Permutation
 
 Lanes = NDArray[np.uint16]
@@ -25,7 +26,8 @@ class Cover(NamedTuple):
     included. `images` (symmetries, candidates) and `item_images` (symmetries, items) are where symmetries take them.
     `start` and `open` are all candidates and all items; `variable` (candidates) is what a candidate means. `lanes`
     (items + 1, candidates) and `hits` (candidates, items) are incidences for the dual bound: all bits of a lane are
-    set, or 1; `heaviest` is the largest weight of an item with which no sum overflows a lane.
+    set, or 1; `heaviest` is the largest weight of an item with which no sum overflows a lane. `off` are the ideas that
+    the search shall do without (see `switches`).
     """
 
     covers: Words
@@ -39,6 +41,7 @@ class Cover(NamedTuple):
     lanes: Lanes
     hits: Lanes
     heaviest: np.int32
+    off: np.int64
 
 
 class CoverState(NamedTuple):
@@ -82,7 +85,7 @@ class CoverState(NamedTuple):
     common: Words
 
 
-def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutation] = ()) -> Cover:
+def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutation] = (), off: int = 0) -> Cover:
     """The tables for a selection; `order` lists its free variables as the search shall prefer them."""
     size, items = len(order), len(chosen.items)
     place = np.full(chosen.variables, -1, np.int64)
@@ -110,6 +113,7 @@ def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutat
         lanes=lanes,
         hits=np.ascontiguousarray(lanes[:, :size].T & 1),
         heaviest=np.int32(min(HEAVIEST, LANE // largest)),
+        off=np.int64(off),
     )
 
 
@@ -157,7 +161,7 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
     for register, value in registers.items():
         state.at[register] = value
     state.at[PLANES] = bits
-    if state.at[MOST] < count:
+    if state.at[MOST] < count and not t.off & GAINS:
         state.at[BOUNDED] = 1
         state.planes[:bits] = planes(t.options, bits)
     return state

@@ -32,6 +32,7 @@ from rookery.backends.backtracking.registers import (
     WORK,
 )
 from rookery.backends.backtracking.sets_kernel import drop, has, maps_to_itself, members, put, shared, size
+from rookery.backends.backtracking.switches import COLOURING, LEAVES
 
 SHARES = (MOST_SYMMETRIES + 1) ** 2
 
@@ -65,7 +66,7 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
 def choose(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
     """Make the node below: the candidate chosen, its items hit, its rivals out."""
     s.picked[depth] = candidate
-    if s.at[BOUNDED] and s.at[MOST] > depth + 2:
+    if s.at[BOUNDED] and s.at[MOST] > depth + (1 if t.off & LEAVES else 2):
         subtract(t, s, depth + 1, fresh_items(t, s, depth, candidate))
     for block in range(blocks(t.open)):
         store(s.open, depth + 1, block, without(load(s.open, depth, block), load(t.covers, candidate, block)))
@@ -153,8 +154,8 @@ def share(s: CoverState, depth: int, level: int) -> int:
 @inner
 def list_candidates(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> None:
     """List the candidates to try: those of the scarcest item, of the cliques that must be reached, or all in order."""
-    need = s.at[LEAST] - depth
-    if need > 0 or unhit == 0 or s.at[ORDERED]:
+    need = 1 if t.off & COLOURING else s.at[LEAST] - depth
+    if s.at[LEAST] > depth or unhit == 0 or s.at[ORDERED]:
         s.length[depth] = list_cliques(t, s, depth, need)
         if s.length[depth] == 0:
             return
@@ -162,8 +163,8 @@ def list_candidates(t: Cover, s: CoverState, depth: int, unhit: int, left: int) 
         s.length[depth] = members(s.candidates, depth, s.order, depth) if all_have_options(t, s, depth) else 0
     elif unhit:
         s.length[depth] = 0
-        few = left if left < unhit else 0
-        if few == 1:
+        few = left if s.at[BOUNDED] and left < unhit else 0
+        if few == 1 and not t.off & LEAVES:
             list_completing(t, s, depth)
         elif few == 0 or affordable(t, s, depth, unhit, left):
             list_scarcest(t, s, depth, unhit, few)

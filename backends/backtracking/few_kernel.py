@@ -10,6 +10,7 @@ from rookery.backends.backtracking.jit import inner
 from rookery.backends.backtracking.planes_kernel import from_gain, gain, top
 from rookery.backends.backtracking.registers import CUT
 from rookery.backends.backtracking.sets_kernel import drop, members, shared
+from rookery.backends.backtracking.switches import DUAL, PAIRS, PROBES
 
 ASKED, PROBED, BARRED = range(3)
 
@@ -29,7 +30,7 @@ def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bo
         for block in range(blocks(t.start)):
             store(s.candidates, depth, block, load(s.rest, 0, block))
         s.at[CUT] = 1
-    if left < 3:
+    if left < 3 or t.off & DUAL:
         return True
     s.way[depth] = pays(s, left)
     s.heir[depth] = depth if s.way[depth] or depth == 0 else s.heir[depth - 1]
@@ -55,9 +56,14 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
             candidate = number(at, word)
             word &= word - ONE
             hits = gain(s, depth, candidate) if few else shared(t.covers, candidate, s.open, depth)
-            if few == 2 and not has_partner(t, s, depth, candidate, unhit - hits):
+            if few == 2 and not t.off & PAIRS and not has_partner(t, s, depth, candidate, unhit - hits):
                 continue
-            if 3 <= few <= 4 and probe(s, few) and not has_rest(t, s, depth, candidate, unhit - hits, few):
+            if (
+                3 <= few <= 4
+                and not t.off & PROBES
+                and probe(s, few)
+                and not has_rest(t, s, depth, candidate, unhit - hits, few)
+            ):
                 drop(s.candidates, depth, candidate)
                 continue
             s.gain[candidate] = (hits << 20) + s.priority[candidate]

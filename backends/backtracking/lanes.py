@@ -19,6 +19,7 @@ class Lanes(NamedTuple):
     `start` (words): the slots that hold a value. `allowed` (slots, words): what stays possible once a slot is chosen.
     `word`, `shift` (rows): where a row's lane lies. `mask`: one lane of bits. `variable` (slots): what a slot means.
     `past` (rows, words): the lanes before a row and those of no row, set; `low`, `high`: the end bits of all lanes.
+    `off`: the ideas that the search shall do without (see `switches`).
     """
 
     start: Words
@@ -31,6 +32,7 @@ class Lanes(NamedTuple):
     past: Words
     low: np.uint64
     high: np.uint64
+    off: np.int64
 
 
 class RowState(NamedTuple):
@@ -56,7 +58,7 @@ def fits(rows: tuple[Options, ...]) -> bool:
     return max(map(len, rows)) <= WIDTHS[-1]
 
 
-def lanes(rows: tuple[Options, ...], chosen: Selection) -> Lanes:
+def lanes(rows: tuple[Options, ...], chosen: Selection, off: int = 0) -> Lanes:
     """The tables for rows of choices of a selection."""
     width = next(width for width in WIDTHS if width >= max(map(len, rows)))
     place = np.full(chosen.variables, -1, np.int64)
@@ -78,6 +80,7 @@ def lanes(rows: tuple[Options, ...], chosen: Selection) -> Lanes:
         past=_past(len(rows), width, len(start)),
         low=np.uint64(low),
         high=np.uint64(low << (width - 1)),
+        off=np.int64(off),
     )
 
 

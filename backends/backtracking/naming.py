@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 
+from rookery.backends.backtracking.switches import ALL, IDEAS
 from rookery.models import BadInput
 
 AUTO, ROWS, ASTAR, DP, EXHAUSTIVE, FRONTIER = "auto", "rows", "astar", "dp", "exhaustive", "frontier"
@@ -21,6 +22,8 @@ DEFAULT_MEMORY = "512M"
 OPTIONS = {
     "strategy": f"{'; '.join(f'{name}: {told}' for name, told in STRATEGIES.items())}",
     "memory": f"how much the states of {LISTED} may take, such as 64M or 2G; default {DEFAULT_MEMORY}",
+    "without": f"ideas that the strategy auto shall do without, with commas between, or {ALL}: "
+    f"{'; '.join(f'{name}: {told}' for name, told in IDEAS.items())}",
 }
 MEMORY = re.compile(r"([0-9]{1,9})([KMG])(?:i?B)?", re.IGNORECASE)
 UNITS = {"K": 10, "M": 20, "G": 30}
@@ -33,6 +36,8 @@ def strategy(options: Mapping[str, str]) -> str:
         near = get_close_matches(name, STRATEGIES, n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise BadInput(f"unknown strategy {name!r}: {hint}there are {', '.join(STRATEGIES)}")
+    if "without" in options and name != AUTO:
+        raise BadInput(f"option without is for the strategy {AUTO}; {name} is one idea as it is")
     if "memory" in options and name not in GROWING:
         raise BadInput(f"option memory is for the strategies {LISTED}; {name} does not grow as it runs")
     return name

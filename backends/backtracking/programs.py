@@ -17,6 +17,7 @@ from rookery.backends.backtracking.general import General, general
 from rookery.backends.backtracking.lanes import Lanes, fits, lanes, moved
 from rookery.backends.backtracking.registers import MOST_SYMMETRIES
 from rookery.backends.backtracking.structure import Options, Selection, rows, selection
+from rookery.backends.backtracking.switches import bits, left_out
 from rookery.models.model import Model, Permutation
 
 T = TypeVar("T")
@@ -95,6 +96,9 @@ Program = Decided | RowProgram | CoverProgram | PartsProgram | GeneralProgram
 
 def compiled(model: Model, request: Request) -> Program:
     """The program for a model: the most special search that it allows."""
+    off = left_out(request.options)
+    if "symmetry" in off:
+        model = replace(model, symmetries=())
     chosen = selection(model)
     if chosen is None:
         return _general(model)
@@ -108,10 +112,10 @@ def compiled(model: Model, request: Request) -> Program:
         return _rows(cut, chosen, model, request, size)
     group = _group(chosen, model, request)
     order = _shuffled(sorted(chosen.free), request.seed)
-    tables = cover(chosen, order, _useful(chosen, model, len(order)) if chosen.goal < 0 else group)
+    tables = cover(chosen, order, _useful(chosen, model, len(order)) if chosen.goal < 0 else group, bits(off))
     counted = chosen.goal == 0 and request.want is Want.COUNT
     whole = CoverProgram(size, chosen, tables, _is_ordered(chosen, cut, request), group, counted)
-    parts = _parts(model, chosen, request)
+    parts = () if "components" in off else _parts(model, chosen, request)
     return PartsProgram(size, chosen, whole, parts) if parts else whole
 
 
@@ -125,15 +129,16 @@ def _parts(model: Model, chosen: Selection, request: Request) -> tuple[Part, ...
     if request.limit is not None or (bounded if chosen.goal else request.want is Want.ONE):
         return ()
     found = components(chosen, _useful(chosen, model, len(chosen.free)))
-    return tuple(_part(component, request.seed) for component in found)
+    off = bits(left_out(request.options))
+    return tuple(_part(component, request.seed, off) for component in found)
 
 
-def _part(component: Component, seed: int) -> Part:
+def _part(component: Component, seed: int, off: int) -> Part:
     chosen, symmetries = component.chosen, component.symmetries
     order = _shuffled(sorted(chosen.free), seed)
     group = symmetries if 1 < len(symmetries) <= MOST_SYMMETRIES and _closed(symmetries, order) else ()
-    tables = cover(chosen, order, symmetries)
-    counted = tables if group else cover(chosen, order)
+    tables = cover(chosen, order, symmetries, off)
+    counted = tables if group else cover(chosen, order, off=off)
     return Part(chosen, tables, counted, group, component.images)
 
 
@@ -147,7 +152,7 @@ def _rows(
     cut: tuple[Options, ...], chosen: Selection, model: Model, request: Request, size: dict[str, int]
 ) -> RowProgram:
     rows_in_order = _shuffled_rows(_from_the_middle(cut) if request.want is Want.COUNT else cut, request.seed)
-    tables = lanes(rows_in_order, chosen)
+    tables = lanes(rows_in_order, chosen, bits(left_out(request.options)))
     group = closed(model) if request.want is Want.COUNT else ()
     return RowProgram(size, chosen.forced, tables, tuple(moved(tables, p, model.variables) for p in group))
 

@@ -8,6 +8,7 @@ from rookery.backends.backtracking.bits import LOW, ONE, SIX, ZERO, lowest, numb
 from rookery.backends.backtracking.blocks import WORDS, Block, blocks, empty, load, some, spread, store, without
 from rookery.backends.backtracking.jit import entry, inlined, inner
 from rookery.backends.backtracking.lanes import Lanes, RowState
+from rookery.backends.backtracking.switches import DEAD_ROWS
 
 DEPTH, FOUND, MARKING, NODES = range(4)
 TWO = np.uint64(2)
@@ -59,7 +60,7 @@ def follow(t: Lanes, s: RowState, row: np.uint64, slot: np.uint64) -> bool:
         left = load(s.possible, row, block) & load(t.allowed, slot, block)
         store(s.possible, below, block, left)
         dead = dead | without_value(t, left | load(t.past, below, block))
-    return not some(dead)
+    return bool(t.off & DEAD_ROWS) or not some(dead)
 
 
 @inlined
@@ -84,7 +85,7 @@ def count_block(t: Lanes, s: RowState, steps: int) -> int:
     """As `count_rows`, for boards of one block: what is possible stays in a register, and only nodes store it."""
     depth, last, budget = int(s.at[DEPTH]), len(t.word) - 1, steps
     down, marked = t.shift[last], (s.marked[t.word[last]] >> t.shift[last]) & t.mask
-    marking = s.at[MARKING] != 0
+    marking, heedless = s.at[MARKING] != 0, t.off & DEAD_ROWS != 0
     if last == 0 and depth == 0:
         count_values(s, 0, s.untried[0], marked)
         depth = -1
@@ -104,7 +105,7 @@ def count_block(t: Lanes, s: RowState, steps: int) -> int:
         if depth + 1 == last:
             store(s.possible, last, 0, left)
             count_values(s, last, (s.possible[last, t.word[last]] >> down) & t.mask, marked)
-        elif not some(without_value(t, left | load(t.past, row + ONE, 0))):
+        elif heedless or not some(without_value(t, left | load(t.past, row + ONE, 0))):
             s.untried[row] = untried
             depth, row, here = depth + 1, row + ONE, left
             store(s.possible, row, 0, left)
