@@ -23,7 +23,12 @@ class Component:
 
 
 def components(chosen: Selection, symmetries: Sequence[Permutation]) -> tuple[Component, ...]:
-    """The components of a selection, one of each sort; none where it is one, or has variables that nothing binds."""
+    """The components of a selection, one of each sort; none where it is one, or has variables that nothing binds.
+
+    Items that demand more than one option keep it whole: so far only the covering search knows of them.
+    """
+    if chosen.folded:
+        return ()
     found, loose = parts(chosen)
     if loose or not 2 <= len(found) <= MOST_COMPONENTS:
         return ()

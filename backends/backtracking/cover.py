@@ -26,8 +26,11 @@ class Cover(NamedTuple):
     included. `images` (symmetries, candidates) and `item_images` (symmetries, items) are where symmetries take them.
     `start` and `open` are all candidates and all items; `variable` (candidates) is what a candidate means. `lanes`
     (items + 1, candidates) and `hits` (candidates, items) are incidences for the dual bound: all bits of a lane are
-    set, or 1; `heaviest` is the largest weight of an item with which no sum overflows a lane. `off` are the ideas that
-    the search shall do without (see `switches`).
+    set, or 1; `heaviest` is the largest weight of an item with which no sum overflows a lane. `demand`
+    (items + 1) is how many of its options an item asks for, `filler` the candidate that is enough alone (their number
+    where there is none), `spare` how many more hits than its gain a candidate may be worth by that, and `folded`
+    whether any item asks for more than one. `off` are the
+    ideas that the search shall do without (see `switches`).
     """
 
     covers: Words
@@ -41,13 +44,18 @@ class Cover(NamedTuple):
     lanes: Lanes
     hits: Lanes
     heaviest: np.int32
+    demand: Ints
+    filler: Words
+    spare: np.int64
+    folded: np.int64
     off: np.int64
 
 
 class CoverState(NamedTuple):
     """The explicit stack, a row for each depth, and the registers in `at` (see `cover_kernel`).
 
-    `open` and `candidates` are what is left to hit and to choose from, `order` the candidates to try, of which
+    `open` and `candidates` are what is left to hit and to choose from, `missing` how many hits are missing in all and
+    `need` (depth, items) for each item where some demand more than one; `order` the candidates to try, of which
     `tried` of `length` are done; `planes` (depth x bits, words) are the gains, `weight` (depth, items) the dual
     weights. `found` takes solutions as candidate numbers ended by -1. `priority` breaks ties between candidates;
     `keeps` says which symmetries keep the node at depth 1, `orbit` holds the orbits of the choices at depths 0 and 1,
@@ -58,6 +66,8 @@ class CoverState(NamedTuple):
     """
 
     open: Words
+    missing: Ints
+    need: Ints
     candidates: Words
     order: Words
     length: Ints
@@ -112,15 +122,25 @@ def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutat
         variable=np.array(order, np.int64),
         lanes=lanes,
         hits=np.ascontiguousarray(lanes[:, :size].T & 1),
-        heaviest=np.int32(min(HEAVIEST, LANE // largest)),
+        heaviest=np.int32(min(HEAVIEST, LANE // (largest + max(chosen.demands, default=1)))),
+        demand=np.array([*chosen.demands, 0], np.int64),
+        filler=np.array([*(place[min(whole)] if whole else size for whole in chosen.wholes), size], np.uint64),
+        spare=np.int64(
+            max((d - 1 for d, whole in zip(chosen.demands, chosen.wholes, strict=True) if whole), default=0)
+        ),
+        folded=np.int64(chosen.folded),
         off=np.int64(off),
     )
 
 
 def _moves_items(permutation: Permutation, chosen: Selection) -> list[int] | None:
     """Where a symmetry takes each item; None where it takes one to no item."""
-    numbers = {frozenset(item): at for at, item in enumerate(chosen.items)}
-    images = [numbers.get(frozenset(permutation[v] for v in item)) for item in chosen.items]
+    demanded = list(zip(chosen.items, chosen.demands, chosen.wholes, strict=True))
+    numbers = {(frozenset(item), demand, whole): at for at, (item, demand, whole) in enumerate(demanded)}
+    moved = [
+        ({permutation[v] for v in item}, demand, {permutation[v] for v in whole}) for item, demand, whole in demanded
+    ]
+    images = [numbers.get((frozenset(item), demand, frozenset(whole))) for item, demand, whole in moved]
     return None if None in images else [image for image in images if image is not None]
 
 
@@ -131,6 +151,8 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
     bits = max(3, int(np.bitwise_count(t.covers).sum(axis=1).max(initial=0)).bit_length())
     state = CoverState(
         open=np.zeros((rows, items), np.uint64),
+        missing=np.zeros(rows, np.int64),
+        need=np.zeros((rows, count + 1 if t.folded else 1), np.int64),
         candidates=np.zeros((rows, candidates), np.uint64),
         order=np.zeros((rows, size), np.uint64),
         length=np.zeros(rows, np.int64),
@@ -157,11 +179,13 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         rest=np.zeros((1, candidates), np.uint64),
         common=np.zeros((1, candidates), np.uint64),
     )
-    state.open[0], state.candidates[0] = t.open, t.start
+    state.open[0], state.candidates[0], state.missing[0] = t.open, t.start, t.demand.sum()
+    if t.folded:
+        state.need[0] = t.demand
     for register, value in registers.items():
         state.at[register] = value
     state.at[PLANES] = bits
-    if state.at[MOST] < count and not t.off & GAINS:
+    if state.at[MOST] < t.demand.sum() and not t.off & GAINS:
         state.at[BOUNDED] = 1
         state.planes[:bits] = planes(t.options, bits)
     return state

@@ -10,7 +10,7 @@ from rookery.backends.backtracking.bits import LOW, ONE, ZERO, number
 from rookery.backends.backtracking.blocks import blocks, load, store, without
 from rookery.backends.backtracking.cover import Cover, CoverState
 from rookery.backends.backtracking.dual_kernel import leave
-from rookery.backends.backtracking.few_kernel import affordable, list_completing, list_scarcest
+from rookery.backends.backtracking.few_kernel import affordable, list_completing, list_scarcest, to_spare
 from rookery.backends.backtracking.jit import entry, inner
 from rookery.backends.backtracking.planes_kernel import fresh_items, subtract
 from rookery.backends.backtracking.registers import (
@@ -31,7 +31,7 @@ from rookery.backends.backtracking.registers import (
     WHOLE,
     WORK,
 )
-from rookery.backends.backtracking.sets_kernel import drop, has, maps_to_itself, members, put, shared, size
+from rookery.backends.backtracking.sets_kernel import drop, has, maps_to_itself, members, put, size
 from rookery.backends.backtracking.switches import COLOURING, LEAVES
 
 SHARES = (MOST_SYMMETRIES + 1) ** 2
@@ -66,14 +66,37 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
 def choose(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
     """Make the node below: the candidate chosen, its items hit, its rivals out."""
     s.picked[depth] = candidate
-    if s.at[BOUNDED] and s.at[MOST] > depth + (1 if t.off & LEAVES else 2):
+    if s.at[BOUNDED] and s.at[MOST] > depth + (1 if t.off & LEAVES or t.folded else 2):
         subtract(t, s, depth + 1, fresh_items(t, s, depth, candidate))
-    for block in range(blocks(t.open)):
-        store(s.open, depth + 1, block, without(load(s.open, depth, block), load(t.covers, candidate, block)))
+    if t.folded:
+        hit_once(t, s, depth, candidate)
+    else:
+        for block in range(blocks(t.open)):
+            store(s.open, depth + 1, block, without(load(s.open, depth, block), load(t.covers, candidate, block)))
     for block in range(blocks(t.start)):
         store(
             s.candidates, depth + 1, block, without(load(s.candidates, depth, block), load(t.rivals, candidate, block))
         )
+
+
+@inner
+def hit_once(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
+    """Hit each open item of a candidate once; those that need no more are no longer open."""
+    below = depth + 1
+    s.missing[below] = s.missing[depth]
+    for place in range(len(t.demand)):
+        s.need[below, place] = s.need[depth, place]
+    for at in range(len(t.open)):
+        s.open[below, at] = s.open[depth, at]
+        word = s.open[depth, at] & t.covers[candidate, at]
+        while word:
+            item = number(at, word)
+            word &= word - ONE
+            hits = s.need[below, item] if t.filler[item] == candidate else 1
+            s.missing[below] -= hits
+            s.need[below, item] -= hits
+            if s.need[below, item] == 0:
+                drop(s.open, below, item)
 
 
 @inner
@@ -98,7 +121,7 @@ def expand(t: Cover, s: CoverState, depth: int) -> None:
     s.way[depth], s.before[depth] = -1, s.at[WORK]
     s.at[WORK] += 1
     left, need = s.at[MOST] - depth, s.at[LEAST] - depth
-    unhit = size(s.open, depth)
+    unhit = s.missing[depth] if t.folded else size(s.open, depth)
     if unhit == 0 and need <= 0:
         note(s, depth)
         need = s.at[LEAST] - depth
@@ -121,8 +144,18 @@ def note_symmetries(t: Cover, s: CoverState) -> None:
     """
     for symmetry in range(len(t.images)):
         keeps = s.at[WHOLE] == 0 or t.images[symmetry, s.picked[0]] == s.picked[0]
-        keeps = keeps and maps_to_itself(s.open, 1, t.item_images, symmetry)
+        keeps = keeps and maps_to_itself(s.open, 1, t.item_images, symmetry) and keeps_needs(t, s, symmetry)
         s.keeps[symmetry] = keeps and maps_to_itself(s.candidates, 1, t.images, symmetry)
+
+
+@inner
+def keeps_needs(t: Cover, s: CoverState, symmetry: int) -> bool:
+    """Whether a symmetry takes each item at depth 1 to one that needs as many."""
+    if t.folded:
+        for item in range(len(t.options) - 1):
+            if s.need[1, item] != s.need[1, t.item_images[symmetry, item]]:
+                return False
+    return True
 
 
 @inner
@@ -164,7 +197,7 @@ def list_candidates(t: Cover, s: CoverState, depth: int, unhit: int, left: int) 
     elif unhit:
         s.length[depth] = 0
         few = left if s.at[BOUNDED] and left < unhit else 0
-        if few == 1 and not t.off & LEAVES:
+        if few == 1 and not t.off & LEAVES and not t.folded:
             list_completing(t, s, depth)
         elif few == 0 or affordable(t, s, depth, unhit, left):
             list_scarcest(t, s, depth, unhit, few)
@@ -175,7 +208,7 @@ def list_candidates(t: Cover, s: CoverState, depth: int, unhit: int, left: int) 
 def all_have_options(t: Cover, s: CoverState, depth: int) -> bool:
     """Whether every open item has a candidate left."""
     for item in range(len(t.options) - 1):
-        if has(s.open, depth, np.uint64(item)) and shared(t.options, item, s.candidates, depth) == 0:
+        if has(s.open, depth, np.uint64(item)) and to_spare(t, s, depth, np.uint64(item)) <= 0:
             return False
     return True
 

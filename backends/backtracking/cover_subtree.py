@@ -17,7 +17,21 @@ class CoverSubtree(Subtree):
     """Some of the choices of a selection."""
 
     STACK = frozenset(
-        {"open", "candidates", "order", "length", "tried", "picked", "planes", "weight", "heir", "way", "before"}
+        {
+            "open",
+            "missing",
+            "need",
+            "candidates",
+            "order",
+            "length",
+            "tried",
+            "picked",
+            "planes",
+            "weight",
+            "heir",
+            "way",
+            "before",
+        }
     )
     SCRATCH = frozenset({"found", "hit", "gain", "load", "times", "rest", "common"})
     state: CoverState

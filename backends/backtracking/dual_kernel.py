@@ -79,7 +79,8 @@ def load(t: Cover, s: CoverState, depth: int) -> int:
         while word:
             s.hit[count] = number(at, word)
             word &= word - ONE
-            whole += s.weight[depth, s.hit[count]]
+            many = s.need[depth, s.hit[count]] if t.folded else 1
+            whole += s.weight[depth, s.hit[count]] * many
             count += 1
     while count % 4:
         s.hit[count] = len(t.options) - 1
@@ -90,6 +91,11 @@ def load(t: Cover, s: CoverState, depth: int) -> int:
         for lane in range(lanes):
             sums = (t.lanes[a, lane] & one) + (t.lanes[b, lane] & two) + (t.lanes[c, lane] & three)
             s.load[lane] += sums + (t.lanes[d, lane] & four)
+    if t.folded:
+        for at in range(count):
+            filler = t.filler[s.hit[at]]
+            if filler < len(t.variable):
+                s.load[filler] += s.weight[depth, s.hit[at]] * np.uint16(s.need[depth, s.hit[at]] - 1)
     for at in range(lanes >> 6):
         word = s.candidates[depth, at]
         for bit in range(64):
@@ -167,5 +173,6 @@ def improve(t: Cover, s: CoverState, depth: int, support: int, last: int) -> Non
                 s.times[place] += t.hits[lane, place]
     for place in range(places):
         weight = np.int32(s.weight[depth, place])
-        change = (max(np.int32(1) - np.int32(s.times[place]), np.int32(-3)) * weight) // np.int32(STEP)
+        wanted = np.int32(s.need[depth, place]) if t.folded else np.int32(1)
+        change = (max(wanted - np.int32(s.times[place]), np.int32(-3)) * weight) // np.int32(STEP)
         s.weight[depth, place] = min(max(weight + change, np.int32(LIGHTEST)), t.heaviest)

@@ -9,7 +9,7 @@ from rookery.backends.backtracking.dual_kernel import pays, weigh
 from rookery.backends.backtracking.jit import inner
 from rookery.backends.backtracking.planes_kernel import from_gain, gain, top
 from rookery.backends.backtracking.registers import CUT
-from rookery.backends.backtracking.sets_kernel import drop, members, shared
+from rookery.backends.backtracking.sets_kernel import drop, has, members, shared
 from rookery.backends.backtracking.switches import DUAL, PAIRS, PROBES
 
 ASKED, PROBED, BARRED = range(3)
@@ -19,12 +19,14 @@ ASKED, PROBED, BARRED = range(3)
 def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bool:
     """Whether `left` candidates can hit all items; drops candidates that cannot be part of that, here and below.
 
-    The `left` largest gains must reach `unhit`; a candidate is out when its gain and the `left - 1` largest do not.
+    The `left` largest gains must reach `unhit`, each with what it may be worth beyond its gain; a candidate is out
+    when its gain and the `left - 1` largest do not.
     """
     total, smallest = top(t, s, depth, left)
-    if total < unhit:
+    least = unhit - left * int(t.spare)
+    if total < least:
         return False
-    least = unhit - (total - smallest)
+    least -= total - smallest
     if least > 0:
         from_gain(t, s, depth, least)
         for block in range(blocks(t.start)):
@@ -41,9 +43,8 @@ def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bo
 def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> None:
     """List the options of the open item that has the fewest, those that hit most first; none where one has none.
 
-    `few` is how many pieces are left where gains are counted, else 0. With two left only those candidates are listed
-    that have a partner. Of those that hit equally many, the ones of higher
-    priority (below 2^20) come first.
+    `few` is how many pieces are left where gains are counted, else 0; candidates that are not promising are out. Of
+    those that hit equally many, the ones of higher priority (below 2^20) come first.
     """
     scarce = scarcest(t, s, depth)
     if scarce < 0:
@@ -56,14 +57,7 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
             candidate = number(at, word)
             word &= word - ONE
             hits = gain(s, depth, candidate) if few else shared(t.covers, candidate, s.open, depth)
-            if few == 2 and not t.off & PAIRS and not has_partner(t, s, depth, candidate, unhit - hits):
-                continue
-            if (
-                3 <= few <= 4
-                and not t.off & PROBES
-                and probe(s, few)
-                and not has_rest(t, s, depth, candidate, unhit - hits, few)
-            ):
+            if not promising(t, s, depth, candidate, unhit - hits, few):
                 drop(s.candidates, depth, candidate)
                 continue
             s.gain[candidate] = (hits << 20) + s.priority[candidate]
@@ -77,18 +71,39 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
 
 
 @inner
+def promising(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int, few: int) -> bool:
+    """Whether a candidate may be one of the `few` that hit all, as far as is seen without making its node."""
+    if few == 2 and not t.folded and not t.off & PAIRS:
+        return has_partner(t, s, depth, candidate, missing)
+    if 3 <= few <= 4 and not t.folded and not t.off & PROBES and probe(s, few):
+        return has_rest(t, s, depth, candidate, missing, few)
+    return True
+
+
+@inner
+def to_spare(t: Cover, s: CoverState, depth: int, item: np.uint64) -> int:
+    """How many options an open item has, less those it cannot do without but one; one of them must be chosen."""
+    options = shared(t.options, item, s.candidates, depth)
+    if not t.folded:
+        return options
+    filler = t.filler[item]
+    filled = filler < len(t.variable) and has(s.candidates, depth, filler)
+    return options if filled else options - s.need[depth, item] + 1
+
+
+@inner
 def scarcest(t: Cover, s: CoverState, depth: int) -> int:
-    """The open item with the fewest options, or -1 where one has none."""
+    """The open item with the fewest options to spare, or -1 where one has too few."""
     best, fewest = -1, len(s.gain) + 1
     for at in range(len(t.open)):
         word = s.open[depth, at]
         while word:
             item = number(at, word)
             word &= word - ONE
-            options = shared(t.options, item, s.candidates, depth)
+            options = to_spare(t, s, depth, item)
             if options < fewest:
                 best, fewest = int(item), options
-                if options == 0:
+                if options <= 0:
                     return -1
     return best
 

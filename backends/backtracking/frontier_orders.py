@@ -38,7 +38,15 @@ def _found(root: dict[int, int], variable: int) -> int:
 def _part(chosen: Selection, free: set[int], root: dict[int, int], each: int) -> Selection:
     items = tuple(item for item in chosen.items if _found(root, item[0]) == each)
     cliques = tuple(clique for clique in chosen.cliques if _found(root, clique[0]) == each)
-    return replace(chosen, forced=frozenset(), free=frozenset(free), items=items, cliques=cliques)
+    return replace(
+        chosen,
+        forced=frozenset(),
+        free=frozenset(free),
+        items=items,
+        demands=(1,) * len(items),
+        wholes=(frozenset(),) * len(items),
+        cliques=cliques,
+    )
 
 
 def orders(m: Masks) -> Iterator[list[int]]:

@@ -34,7 +34,8 @@ def raced(chosen: Selection, search: Search, tally: Callable[[], int], request: 
 
 def _by_turns(chosen: Selection, search: Search, tally: Callable[[], int], deadline: Deadline) -> Solutions:
     frontier = Frontier(chosen, HOPELESS)
-    for seconds, memory in _turns() if len(chosen.free) <= MOST_VARIABLES else ():
+    suits = len(chosen.free) <= MOST_VARIABLES and not chosen.folded
+    for seconds, memory in _turns() if suits else ():
         if (yield from search(_soon(deadline, seconds))):
             return Outcome(proven=True, count=tally())
         count = _counted(frontier, _soon(deadline, SHARE * seconds), memory)

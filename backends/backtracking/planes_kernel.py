@@ -16,14 +16,15 @@ from rookery.backends.backtracking.sets_kernel import has
 
 @inner
 def fresh_items(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> int:
-    """List the open items that a candidate hits, filled up with the empty item to a multiple of seven."""
+    """List the open items that a candidate hits for the last time, and the empty item up to a multiple of seven."""
     length = 0
     for at in range(len(t.open)):
         word = s.open[depth, at] & t.covers[candidate, at]
         while word:
             s.hit[length] = number(at, word)
             word &= word - ONE
-            length += 1
+            item = s.hit[length]
+            length += t.folded == 0 or s.need[depth, item] == 1 or t.filler[item] == candidate
     while length % 7:
         s.hit[length] = len(t.options) - 1
         length += 1

@@ -1,11 +1,12 @@
 """What a model is made of: recognises selections (covering, packing, exact cover) in the constraints alone.
 
-A selection chooses variables such that every *item* is hit by one of its options, no two chosen ones *conflict*, and
-the number chosen lies within bounds. Placement and domination of every kind are selections.
+A selection chooses variables such that every *item* is hit by one of its options, or by as many as it demands, no two
+chosen ones *conflict*, and the number chosen lies within bounds. Placement and domination of every kind are selections.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from typing import Any
 
 from rookery.models.model import AtLeast, AtMost, Constraint, Linear, Maximize, Minimize, Model, Satisfy
 
@@ -16,6 +17,7 @@ Options = tuple[int, ...]
 class Selection:
     """A model as items with their options, cliques of conflicting variables, and bounds on how many are chosen.
 
+    `demands` is how many of its options each item asks for, `wholes` which of them are enough alone.
     `forced` are chosen beforehand and count no more, `free` may be chosen. `infeasible` says that the constraints
     contradict each other on sight. The goal is as few as possible (-1), as many (+1), or any number in bounds (0).
     """
@@ -24,11 +26,18 @@ class Selection:
     forced: frozenset[int]
     free: frozenset[int]
     items: tuple[Options, ...]
+    demands: tuple[int, ...]
+    wholes: tuple[frozenset[int], ...]
     cliques: tuple[Options, ...]
     least: int
     most: int
     goal: int
     infeasible: bool = False
+
+    @property
+    def folded(self) -> bool:
+        """Whether some item demands more than one of its options."""
+        return any(demand > 1 for demand in self.demands)
 
 
 def selection(model: Model) -> Selection | None:
@@ -37,9 +46,16 @@ def selection(model: Model) -> Selection | None:
     if goal is None:
         return None
     parts = [_part(constraint, model.variables) for constraint in model.constraints]
-    if any(part is None for part in parts):
+    kept = [part for part in parts if part is not None]
+    if len(kept) < len(parts) or _overfilled(kept):
         return None
-    return _assembled(model, [part for part in parts if part is not None], goal)
+    return _assembled(model, kept, goal)
+
+
+def _overfilled(parts: Iterable["_Part"]) -> bool:
+    """Whether an option is enough for several items, or several options each for one: the search knows of neither."""
+    wholes = [part.whole for part in parts if part.whole]
+    return any(len(whole) > 1 for whole in wholes) or len(set(wholes)) < len(wholes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +63,8 @@ class _Part:
     """What one constraint says: an item to hit, a clique, variables that are out, bounds on the whole."""
 
     item: Sequence[int] | None = None
+    demand: int = 1
+    whole: frozenset[int] = frozenset()
     clique: Sequence[int] = ()
     out: Sequence[int] = ()
     least: int = 0
@@ -67,8 +85,10 @@ def _goal(model: Model) -> int | None:
 def _part(constraint: Constraint, variables: int) -> _Part | None:
     """One constraint as a part of a selection, or None where it does not fit."""
     literals = constraint.literals
-    if isinstance(constraint, Linear) or (literals and min(literals[0], literals[-1], min(literals)) < 0):
+    if literals and min(literals) < 0:
         return None
+    if isinstance(constraint, Linear):
+        return _folded(constraint)
     bound, size = constraint.bound, len(literals)
     if isinstance(constraint, AtMost):
         return _at_most(bound, literals, variables)
@@ -81,6 +101,17 @@ def _part(constraint: Constraint, variables: int) -> _Part | None:
     if bound == 0:
         return _Part(out=literals)
     return _Part(least=bound, most=bound) if size == variables else None
+
+
+def _folded(constraint: Linear) -> _Part | None:
+    """An item that demands several options, or one of those that weigh as much as all that is demanded."""
+    demand = constraint.lower
+    if constraint.upper is not None or demand is None or demand < 1:
+        return None
+    whole = frozenset(v for w, v in zip(constraint.weights, constraint.literals, strict=True) if w >= demand > 1)
+    if any(w != 1 and v not in whole for w, v in zip(constraint.weights, constraint.literals, strict=True)):
+        return None
+    return _Part(item=constraint.literals, demand=demand, whole=whole)
 
 
 def _at_most(bound: int, literals: Sequence[int], variables: int) -> _Part | None:
@@ -100,18 +131,19 @@ def _at_least(bound: int, literals: Sequence[int], variables: int) -> _Part | No
         return _Part(absurd=True)
     if bound <= 0:
         return _Part()
-    if bound == 1:
-        return _Part(item=literals)
-    return _Part(least=bound) if len(literals) == variables else None
+    if len(literals) == variables and bound > 1:
+        return _Part(least=bound)
+    return _Part(item=literals, demand=bound)
 
 
 def _assembled(model: Model, parts: list[_Part], goal: int) -> Selection:
     banned = frozenset(variable for part in parts for variable in part.out)
+    items = _merged((tuple(part.item), part.demand, part.whole) for part in parts if part.item is not None)
     whole = Selection(
         variables=model.variables,
         forced=frozenset(),
         free=frozenset(range(model.variables)),
-        items=tuple(dict.fromkeys(tuple(part.item) for part in parts if part.item is not None)),
+        **items,
         cliques=tuple(dict.fromkeys(tuple(part.clique) for part in parts if len(part.clique) > 1)),
         least=max((part.least for part in parts), default=0),
         most=min((part.most for part in parts if part.most is not None), default=model.variables),
@@ -121,10 +153,29 @@ def _assembled(model: Model, parts: list[_Part], goal: int) -> Selection:
     return _propagated(_without(whole, banned))
 
 
+def _merged(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, Any]:
+    """Items, their demands and what is enough for each, as fields of a selection; each item with its largest demand."""
+    largest: dict[tuple[Options, frozenset[int]], int] = {}
+    for item, demand, whole in items:
+        key = item, whole if demand > 1 else frozenset()
+        largest[key] = max(demand, largest.get(key, 0))
+    return {
+        "items": tuple(item for item, _ in largest),
+        "demands": tuple(largest.values()),
+        "wholes": tuple(whole for _, whole in largest),
+    }
+
+
+def _demanded(chosen: Selection) -> Iterator[tuple[Options, int, frozenset[int]]]:
+    """Each item with its demand and what is enough for it."""
+    return zip(chosen.items, chosen.demands, chosen.wholes, strict=True)
+
+
 def _propagated(chosen: Selection) -> Selection:
-    """Choose what is the only option of an item, until no item is left with one."""
+    """Choose what an item cannot do without, until each has an option to spare."""
     while not chosen.infeasible:
-        single = next((item[0] for item in chosen.items if len(item) == 1), None)
+        needed = (item for item, demand, whole in _demanded(chosen) if len(item) == (1 if whole else demand))
+        single = next((item[0] for item in needed), None)
         if single is None:
             break
         rivals = {v for clique in chosen.cliques if single in clique for v in clique} - {single}
@@ -134,11 +185,16 @@ def _propagated(chosen: Selection) -> Selection:
 
 def _taken(chosen: Selection, variable: int) -> Selection:
     """The rest of a selection once a variable is chosen; its rivals are still in."""
+    left = (
+        (tuple(v for v in item if v != variable), demand - (variable in item), whole)
+        for item, demand, whole in _demanded(chosen)
+        if variable not in whole
+    )
     return replace(
         chosen,
         forced=chosen.forced | {variable},
         free=chosen.free - {variable},
-        items=tuple(item for item in chosen.items if variable not in item),
+        **_merged(item for item in left if item[1]),
         cliques=tuple(tuple(v for v in clique if v != variable) for clique in chosen.cliques),
         least=max(0, chosen.least - 1),
         most=chosen.most - 1,
@@ -148,14 +204,15 @@ def _taken(chosen: Selection, variable: int) -> Selection:
 def _without(chosen: Selection, banned: Set[int]) -> Selection:
     """A selection from which some variables are out."""
     free = chosen.free - banned
-    items = tuple(dict.fromkeys(tuple(v for v in item if v in free) for item in chosen.items))
+    left = [(tuple(v for v in item if v in free), demand, whole & free) for item, demand, whole in _demanded(chosen)]
+    short = any(len(item) < (1 if whole else demand) for item, demand, whole in left)
     cliques = (tuple(v for v in clique if v in free) for clique in chosen.cliques)
     return replace(
         chosen,
         free=free,
-        items=items,
+        **_merged(left),
         cliques=tuple(dict.fromkeys(clique for clique in cliques if len(clique) > 1)),
-        infeasible=chosen.infeasible or not all(items) or max(0, chosen.least) > min(chosen.most, len(free)),
+        infeasible=chosen.infeasible or short or max(0, chosen.least) > min(chosen.most, len(free)),
     )
 
 
@@ -164,6 +221,8 @@ def rows(chosen: Selection) -> tuple[Options, ...] | None:
 
     None where there is no such cut: then the number chosen and the items are no mere choice a row.
     """
+    if chosen.folded:
+        return None
     cliques = {frozenset(clique) for clique in chosen.cliques}
     exact = [item for item in chosen.items if len(item) == 1 or frozenset(item) in cliques]
     taken: set[int] = set()

@@ -52,7 +52,8 @@ def test_finds_the_structure_of_a_model(problem: rk.Problem, program: type) -> N
         rk.Model(3, (rk.AtLeast(1, (0, ~1)),)),
         rk.Model(3, (rk.AtMost(2, (0, 1, 2)), rk.AtMost(1, (0, 1))), rk.Minimize((0, 1, 2), (1, 2, 3))),
         rk.Model(4, (rk.AtMost(2, (0, 1, 2)),)),
-        rk.Model(4, (rk.AtLeast(2, (0, 1, 2)),)),
+        rk.Model(4, (rk.Exactly(2, (0, 1, 2)),)),
+        rk.Model(4, (rk.Linear((2, 2, 1), (0, 1, 2), lower=2),)),
         rk.Model(3, (rk.Linear((1, 1), (0, 1), upper=1),)),
         rk.Model(3, (), rk.Maximize((0, 1))),
     ],
@@ -179,3 +180,23 @@ def test_an_unproven_maximum_has_a_bound() -> None:
     assert answer.bound is not None, (answer.end, answer.times, answer.objective)
     assert answer.bound >= answer.objective
     assert answer.complete == (answer.bound == answer.objective)
+
+
+def test_items_may_demand_several_options_or_one_that_is_enough() -> None:
+    model = rk.Model(4, (rk.AtLeast(2, (0, 1, 2)), rk.Linear((2, 1, 1), (3, 0, 2), lower=2)))
+    chosen = selection(model)
+    assert chosen is not None
+    assert (chosen.demands, chosen.wholes) == ((2, 2), (frozenset(), frozenset({3})))
+    assert solutions(model) == {
+        frozenset(s) for s in ({0, 2}, {0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}, {0, 1, 2, 3})
+    }
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("times", [2, 3])
+def test_a_folded_covering_is_searched_as_any_other(times: int, closed: bool) -> None:
+    problem = rk.k_fold_domination(QUEEN, rk.Board(6), times, closed=closed)
+    program = compiled(problem.model, Request())
+    assert isinstance(program, CoverProgram)
+    ours, others = (rk.solve(problem, want="count", backend=name) for name in ("backtracking", "cpsat"))
+    assert (ours.objective, ours.count) == (others.objective, others.count)

@@ -165,7 +165,7 @@ def test_symmetries_of_the_model_need_not_be_those_of_a_component() -> None:
 
 def test_components_that_a_symmetry_does_not_keep_alike_are_two_sorts() -> None:
     both, none = ((0, 1), (2, 3)), frozenset[int]()
-    chosen = Selection(4, none, frozenset(range(4)), both, ((2, 3),), 0, 4, -1)
+    chosen = Selection(4, none, frozenset(range(4)), both, (1, 1), (none, none), ((2, 3),), 0, 4, -1)
     swap = [(2, 3, 0, 1)]
     assert [len(one.images) for one in components(chosen, swap)] == [1, 1]
     assert [len(one.images) for one in components(replace(chosen, cliques=both), swap)] == [2]

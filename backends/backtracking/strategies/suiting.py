@@ -12,10 +12,10 @@ MOST_VALUES = 64
 def suited(model: Model, request: Request) -> Selection:
     """The selection that a model is; raises `Unsupported` where the named strategy cannot answer the request."""
     name, chosen = strategy(request.options), selection(model)
-    if chosen is None:
+    if chosen is None or chosen.folded:
         raise Unsupported(
-            f"strategy {name} takes items to hit, cliques and a number to choose; this model has other constraints:"
-            " leave the strategy at auto"
+            f"strategy {name} takes items to hit once, cliques and a number to choose; this model has other"
+            " constraints: leave the strategy at auto"
         )
     if name == ASTAR:
         _suits_astar(chosen, request)
