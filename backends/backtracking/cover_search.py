@@ -31,25 +31,30 @@ def search_cover(program: CoverProgram, request: Request) -> Solutions:
 def _within(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     if request.want is Want.ONE:
         return _first(program, request, driver) if program.ordered else _restarted(program, request, driver)
-    state = _state(program, request, most=program.chosen.most)
+    forest = every(program, request)
+    if request.want is Want.COUNT:
+        return raced(program.chosen, partial(driver.run, forest, "counting"), forest.count, request)
+    found = driver.run(forest, "listing")
+    return tallied(images(found, program.group) if program.group else found)
+
+
+def every(program: CoverProgram, request: Request) -> Forest:
+    """A search for all solutions within the bounds, to list them or to count them."""
+    state = state_of(program, request, most=program.chosen.most)
     counting = request.want is Want.COUNT
     state.at[registers.LISTING] = not counting
     state.at[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
-    forest = Forest([CoverSubtree(program, state)])
-    if counting:
-        return raced(program.chosen, partial(driver.run, forest, "counting"), forest.count, request)
-    found = driver.run(forest, "listing")
-    return tallied(_images(found, program.group) if program.group else found)
+    return Forest([CoverSubtree(program, state)])
 
 
 def _first(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """The first solution in lexicographic order."""
-    state = _state(program, request, most=program.chosen.most)
+    state = state_of(program, request, most=program.chosen.most)
     forest = Forest([CoverSubtree(program, state)], Mode.FIRST)
     return first_of(driver.run(forest, "the first one"), forest)
 
 
-def _images(found: Generator[Solution, None, bool], group: Sequence[Permutation]) -> Generator[Solution, None, bool]:
+def images(found: Generator[Solution, None, bool], group: Sequence[Permutation]) -> Generator[Solution, None, bool]:
     """Give the whole orbit of each solution that is not in the orbit of one before."""
     seen: set[tuple[int, ...]] = set()
     while True:
@@ -79,7 +84,7 @@ def _restarted(program: CoverProgram, request: Request, driver: Driver) -> Solut
 
 
 def _in_random_order(program: CoverProgram, request: Request, chance: random.Random) -> CoverSubtree:
-    state = _state(program, request, most=program.chosen.most)
+    state = state_of(program, request, most=program.chosen.most)
     state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
     return CoverSubtree(program, state)
 
@@ -87,9 +92,7 @@ def _in_random_order(program: CoverProgram, request: Request, chance: random.Ran
 def _most(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """Ask for one more than the best until there is no more, or no room for more."""
     ceiling = len(program.chosen.forced) + min(cover.room(program.tables), program.chosen.most)
-    state = _state(program, request, most=program.chosen.most)
-    state.at[registers.RISING] = 1
-    found = driver.run(Forest([CoverSubtree(program, state)], Mode.BETTER), "the most")
+    found = driver.run(rising(program, request), "the most")
     while True:
         try:
             best = next(found)
@@ -101,16 +104,23 @@ def _most(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
             return Outcome(proven=True, bound=ceiling)
 
 
+def rising(program: CoverProgram, request: Request) -> Forest:
+    """A search for ever larger solutions."""
+    state = state_of(program, request, most=program.chosen.most)
+    state.at[registers.RISING] = 1
+    return Forest([CoverSubtree(program, state)], Mode.BETTER)
+
+
 def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
     forced, least, enough = len(program.chosen.forced), program.chosen.least, program.chosen.most + 1
-    probe = _any(program, request, program.chosen.most)
+    probe = any_of(program, request, program.chosen.most)
     for some in driver.run(probe, "any number", budget=PROBE_STEPS):
         enough = len(some) - forced
         yield some
     best = forced + enough if probe.found else None
     for few in range(least, enough):
-        forest = _any(program, request, few)
+        forest = any_of(program, request, few)
         finished = yield from driver.run(forest, f"whether {forced + few} suffice")
         if forest.found or not finished:
             return Outcome(proven=forest.found, end=End.DONE if forest.found else End.TIME, bound=forced + few)
@@ -119,11 +129,13 @@ def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Solution
     return Outcome(proven=True, bound=best)
 
 
-def _any(program: CoverProgram, request: Request, most: int) -> Forest:
-    return Forest([CoverSubtree(program, _state(program, request, most))], Mode.ANY)
+def any_of(program: CoverProgram, request: Request, most: int) -> Forest:
+    """A search for one solution with at most so many."""
+    return Forest([CoverSubtree(program, state_of(program, request, most))], Mode.ANY)
 
 
-def _state(program: CoverProgram, request: Request, most: int) -> CoverState:
+def state_of(program: CoverProgram, request: Request, most: int) -> CoverState:
+    """The state in which a search for at most so many begins."""
     chosen = program.chosen
     start = {
         registers.LEAST: chosen.least,

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 from rookery.backends.backend import Sized
 from rookery.backends.backtracking.naming import STRATEGIES
-from rookery.backends.backtracking.programs import CoverProgram, Decided, GeneralProgram, RowProgram
+from rookery.backends.backtracking.programs import CoverProgram, Decided, GeneralProgram, PartsProgram, RowProgram
 from rookery.backends.backtracking.strategies.program import StrategyProgram
 from rookery.backends.backtracking.structure import Selection
 
 SELECTION = "structure: a selection (items to hit, cliques of which at most one is chosen, bounds on the number)"
+
+COUNT = "count: by turns with it, dynamic programming over a frontier, which may be ready sooner"
 
 
 def explained(program: Sized) -> list[str]:
@@ -22,6 +24,8 @@ def explained(program: Sized) -> list[str]:
             return [SELECTION, _sized(size), *_forced(forced), f"rows: {values}", "search: rows, one after the other"]
         case CoverProgram():
             return list(_covering(program))
+        case PartsProgram():
+            return list(_apart(program))
         case GeneralProgram(size):
             told = "general: no selection, as it has weights, negations or bounds on a part"
             return [f"structure: {told}", _sized(size), "search: general, deciding variables with propagation"]
@@ -45,7 +49,28 @@ def _covering(program: CoverProgram) -> Iterator[str]:
         more = ", for 0, 1, 2, ... chosen" if chosen.goal < 0 else ""
         yield f"search: covering, on the item with the fewest options{more}"
     if program.counted:
-        yield "count: by turns with it, dynamic programming over a frontier, which may be ready sooner"
+        yield COUNT
+
+
+def _apart(program: PartsProgram) -> Iterator[str]:
+    yield SELECTION
+    yield _sized(program.size)
+    yield from _forced(program.chosen.forced)
+    yield _number(program.chosen)
+    many, sorts = sum(len(part.images) for part in program.parts), len(program.parts)
+    yield f"components: {many} that share nothing, of {sorts} {'sort' if sorts == 1 else 'sorts'}: {_parts(program)}"
+    how = {-1: "covering, for 0, 1, 2, ... chosen", 0: "covering", 1: "packing, asking for one more"}
+    yield f"search: one component of each sort apart, {how[program.chosen.goal]}; put together exactly"
+    if program.whole.counted:
+        yield COUNT
+
+
+def _parts(program: PartsProgram) -> str:
+    return ", ".join(
+        f"{len(part.images)} of {len(part.chosen.free)} variables with {len(part.chosen.items)} items"
+        f" ({len(part.group) or 1} symmetries)"
+        for part in program.parts
+    )
 
 
 def _sized(size: object) -> str:

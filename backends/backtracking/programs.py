@@ -1,8 +1,8 @@
 """What a model is compiled to: tables for one of the searches."""
 
 import random
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import TypeVar
 
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.answer import Want
 from rookery.backends.backend import Request, Sized
+from rookery.backends.backtracking.components import Component, components
 from rookery.backends.backtracking.cover import Cover, cover
 from rookery.backends.backtracking.general import General, general
 from rookery.backends.backtracking.lanes import Lanes, fits, lanes, moved
@@ -55,6 +56,32 @@ class CoverProgram(Sized):
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """One sort of component: its tables for its optimum and for counting or listing, and where its images lie."""
+
+    chosen: Selection
+    tables: Cover
+    counted: Cover
+    group: tuple[Permutation, ...]
+    images: tuple[Permutation, ...]
+
+    def program(self, goal: int, least: int, most: int) -> CoverProgram:
+        """What is asked of one component: its fewest (-1), its most (1), or all between two bounds (0)."""
+        chosen = replace(self.chosen, goal=goal, least=least, most=most)
+        tables, group = (self.tables, ()) if goal else (self.counted, self.group)
+        return CoverProgram({}, chosen, tables, ordered=False, group=group, counted=True)
+
+
+@dataclass(frozen=True, slots=True)
+class PartsProgram(Sized):
+    """A selection that falls apart, as a whole and by the sorts of its components."""
+
+    chosen: Selection
+    whole: CoverProgram
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class GeneralProgram(Sized):
     """A model that is no selection; `goal` says that it has an objective, `eager` that more is better."""
 
@@ -63,7 +90,7 @@ class GeneralProgram(Sized):
     eager: bool
 
 
-Program = Decided | RowProgram | CoverProgram | GeneralProgram
+Program = Decided | RowProgram | CoverProgram | PartsProgram | GeneralProgram
 
 
 def compiled(model: Model, request: Request) -> Program:
@@ -83,7 +110,37 @@ def compiled(model: Model, request: Request) -> Program:
     order = _shuffled(sorted(chosen.free), request.seed)
     tables = cover(chosen, order, _useful(chosen, model, len(order)) if chosen.goal < 0 else group)
     counted = chosen.goal == 0 and request.want is Want.COUNT
-    return CoverProgram(size, chosen, tables, _is_ordered(chosen, cut, request), group, counted)
+    whole = CoverProgram(size, chosen, tables, _is_ordered(chosen, cut, request), group, counted)
+    parts = _parts(model, chosen, request)
+    return PartsProgram(size, chosen, whole, parts) if parts else whole
+
+
+def _parts(model: Model, chosen: Selection, request: Request) -> tuple[Part, ...]:
+    """The components of a selection, where they can be searched apart.
+
+    Bounds on the number chosen tie them together: that is worked out for counts and lists, not for optima. The first
+    solution of all, or the first few, are found sooner in the whole.
+    """
+    bounded = chosen.least > 0 or chosen.most < len(chosen.free)
+    if request.limit is not None or (bounded if chosen.goal else request.want is Want.ONE):
+        return ()
+    found = components(chosen, _useful(chosen, model, len(chosen.free)))
+    return tuple(_part(component, request.seed) for component in found)
+
+
+def _part(component: Component, seed: int) -> Part:
+    chosen, symmetries = component.chosen, component.symmetries
+    order = _shuffled(sorted(chosen.free), seed)
+    group = symmetries if 1 < len(symmetries) <= MOST_SYMMETRIES and _closed(symmetries, order) else ()
+    tables = cover(chosen, order, symmetries)
+    counted = tables if group else cover(chosen, order)
+    return Part(chosen, tables, counted, group, component.images)
+
+
+def _closed(symmetries: Sequence[Permutation], variables: Sequence[int]) -> bool:
+    """Whether what some permutations do to some variables is a group."""
+    each = {tuple(p[v] for v in variables) for p in symmetries}
+    return each == {tuple(one[other[v]] for v in variables) for one in symmetries for other in symmetries}
 
 
 def _rows(

@@ -3,7 +3,8 @@
 from rookery.backends.backend import Outcome, Request, Sized, Solutions
 from rookery.backends.backtracking.cover_search import search_cover
 from rookery.backends.backtracking.general_search import search_general
-from rookery.backends.backtracking.programs import CoverProgram, Decided, GeneralProgram, RowProgram
+from rookery.backends.backtracking.parts_search import search_parts
+from rookery.backends.backtracking.programs import CoverProgram, Decided, GeneralProgram, PartsProgram, RowProgram
 from rookery.backends.backtracking.row_search import search_rows
 
 
@@ -23,6 +24,8 @@ def search(program: Sized, request: Request) -> Solutions:
             return search_rows(program, request)
         case CoverProgram():
             return search_cover(program, request)
+        case PartsProgram():
+            return search_parts(program, request)
         case GeneralProgram():
             return search_general(program, request)
         case _:

@@ -7,7 +7,7 @@ from typing import Any
 from rookery.backends.answer import Want
 from rookery.backends.backend import Sized
 from rookery.backends.backtracking import cover, cover_kernel, general, general_kernel, lanes, rows_kernel
-from rookery.backends.backtracking.programs import CoverProgram, GeneralProgram, RowProgram
+from rookery.backends.backtracking.programs import CoverProgram, GeneralProgram, PartsProgram, RowProgram
 
 KERNELS = (rows_kernel.count_block, rows_kernel.list_rows, cover_kernel.advance, general_kernel.explore)
 LOG = logging.getLogger("rookery")
@@ -19,6 +19,7 @@ def warm(program: Sized, want: Want) -> None:
 
     numba compiles it in the first run on a machine, and loads it from its cache in later ones.
     """
+    program = program.whole if isinstance(program, PartsProgram) else program
     kernel = needed(program, want)
     if kernel is None:
         return

@@ -7,7 +7,14 @@ import pytest
 import rookery as rk
 from rookery.backends import Request, Want, backend
 from rookery.backends.backtracking import cover, cover_kernel, lanes, registers, rows_kernel
-from rookery.backends.backtracking.programs import CoverProgram, Decided, GeneralProgram, RowProgram, compiled
+from rookery.backends.backtracking.programs import (
+    CoverProgram,
+    Decided,
+    GeneralProgram,
+    PartsProgram,
+    RowProgram,
+    compiled,
+)
 from rookery.backends.backtracking.structure import Selection, rows, selection
 from rookery.models.pieces import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.rules import Kind
@@ -27,7 +34,7 @@ def queens(n: int, **givens: object) -> rk.Problem:
         (rk.placement(ROOK, rk.Board(5, 4), count=4), RowProgram),
         (rk.placement(KING, rk.Board(5), count=4), CoverProgram),
         (rk.placement(KNIGHT, rk.Board(5)), CoverProgram),
-        (rk.domination(KNIGHT, rk.Board(5), kind="total"), CoverProgram),
+        (rk.domination(KNIGHT, rk.Board(5), kind="total"), PartsProgram),
         (rk.domination(KNIGHT, rk.Board(5), kind="perfect"), CoverProgram),
         (rk.placement({QUEEN: 2, KNIGHT: 2}, rk.Board(5)), GeneralProgram),
         (rk.domination(KNIGHT, rk.Board(2)), Decided),
