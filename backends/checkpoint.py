@@ -2,7 +2,8 @@
 
 The file is a zip: `checkpoint.json` says the format, its version, whose it is, the question, and of each search its
 facts and which member holds which array; the members are arrays in numpy's own format. It holds no code, and it is
-replaced as a whole, so that there is a whole one whenever a process is killed.
+replaced as a whole, so that there is a whole one whenever a process is killed. `VERSION` rises whenever the arrays of a
+search come to mean something else.
 """
 
 import json

@@ -8,7 +8,9 @@ from rookery.backends.backtracking import cover, cover_kernel, registers
 from rookery.backends.backtracking.bits import LOW, ONE, SIX
 from rookery.backends.backtracking.cover import CoverState
 from rookery.backends.backtracking.programs import CoverProgram
-from rookery.backends.backtracking.subtree import Counted, Subtree, node, shared_out
+from rookery.backends.backtracking.subtree import Counted, Subtree
+
+SKEW = 4
 
 
 class CoverSubtree(Subtree):
@@ -74,23 +76,37 @@ class CoverSubtree(Subtree):
             return 0.0
         levels = self._entered()
         length, tried = self.state.length[:levels].tolist(), self.state.tried[:levels].tolist()
-        untried = [many - done for many, done in zip(length, tried, strict=True)]
-        return shared_out(untried, length) + (node(length) if levels < self.levels else 0.0)
+        behind = [many - done for many, done in zip(length, tried, strict=True)]
+        rest = [self._has_siblings(level) for level in range(levels)]
+        return skewed(behind, length, rest, levels < self.levels)
 
     def split(self) -> Self | None:
         """Give away the untried candidates of the first level that has some."""
         shallowest = next(filter(self._has_siblings, range(self.levels - 1)), None)
         if shallowest is None:
             return None
-        self.state.tried[:shallowest] = self.state.length[:shallowest]  # what is untried there is forbidden by now
         given = self.resumed(self.kept())
         given.state.at[[registers.DEPTH, registers.ENTERED]] = shallowest, 1
         given.state.at[[registers.NODES, registers.COUNT, registers.CUT]] = 0
         given.state.tally[:] = 0
-        self.state.tried[shallowest] = self.state.length[shallowest]
+        self.state.candidates[shallowest] = 0
         return given
 
     def _has_siblings(self, level: int) -> bool:
         s = self.state
         untried = s.order[level, s.tried[level] : s.length[level]]
         return bool((s.candidates[level, untried >> SIX] >> (untried & LOW) & ONE).any())
+
+
+def skewed(behind: list[int], length: list[int], rest: list[bool], fresh: bool) -> float:
+    """The share of a tree that is left in the candidates behind the last one tried at each level of a stack.
+
+    Each tried candidate is forbidden to those behind it, so the first subtrees are the largest: what lies behind is the
+    `SKEW`-th power of its share of the list. A `fresh` node below the last level is left as a whole.
+    """
+    left, node = 0.0, 1.0
+    for after, many, some in zip(behind, length, rest, strict=True):
+        tail, whole = (after / max(1, many)) ** SKEW, ((after + 1) / max(1, many)) ** SKEW
+        left += node * tail * some
+        node *= whole - tail
+    return left + node * fresh

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rookery.backends.backend import Solution
-from rookery.backends.backtracking.subtree import Counted, Subtree
+from rookery.backends.backtracking.subtree import Array, Counted, Subtree
 from rookery.backends.memory import Record
 from rookery.models import BadInput
 
@@ -44,6 +44,7 @@ class Forest:
         self._demand = min((tree.demand for tree in self.trees), default=0)
         self._gone = Counted()
         self._share = 0.0
+        self._sizes = self._solutions = np.zeros(0, np.int64)
         self._pattern = self.trees[0] if self.trees else None
         for tree in self.trees:
             tree.weight = 1 / (len(self.trees) * (tree.left() or 1.0))
@@ -127,9 +128,15 @@ class Forest:
         arrays: dict[str, Any] = {
             f"{at}/{name}": array for at, tree in enumerate(self.trees) for name, array in tree.kept().items()
         }
-        arrays["sizes"] = np.array([len(chosen) for chosen in self.kept], np.int64)
-        arrays["solutions"] = np.array([v for chosen in self.kept for v in sorted(chosen)], np.int64)
+        arrays["sizes"], arrays["solutions"] = self._packed()
         return Record(facts, arrays)
+
+    def _packed(self) -> tuple[Array, Array]:
+        """The sizes of all solutions and their variables in a row; what was packed before is not packed again."""
+        fresh = self.kept[len(self._sizes) :]
+        self._sizes = np.append(self._sizes, [len(chosen) for chosen in fresh]).astype(np.int64)
+        self._solutions = np.append(self._solutions, [v for chosen in fresh for v in sorted(chosen)]).astype(np.int64)
+        return self._sizes, self._solutions
 
     def recall(self, record: Record) -> None:
         """Go on from what was kept of the same search; raises `BadInput` where it does not fit."""

@@ -106,15 +106,16 @@ class Subtree(ABC):
         state = type(self.state)(*(np.zeros(array.shape, array.dtype) for array in self.state))
         for name, array in state._asdict().items():
             if name not in self.SCRATCH:
-                fill(array, kept[name])
+                fill(array, kept[name], whole=name not in self.STACK)
         made = self.like(state)
         made.weight = self.weight
         return made
 
 
-def fill(array: Array, part: Array) -> None:
-    """Write a part to the begin of an array; raises `ValueError` where it does not fit."""
-    if part.dtype != array.dtype or part.shape[1:] != array.shape[1:] or len(part) > len(array):
+def fill(array: Array, part: Array, whole: bool) -> None:
+    """Write a part, or the whole, to the begin of an array; raises `ValueError` where it does not fit."""
+    fits = part.ndim == array.ndim and (len(part) == len(array) if whole else len(part) <= len(array))
+    if not fits or part.dtype != array.dtype or part.shape[1:] != array.shape[1:]:
         raise ValueError("an array does not fit")
     array[: len(part)] = part
 
@@ -126,8 +127,3 @@ def shared_out(untried: list[int], choices: list[int]) -> float:
         node /= max(1, many)
         left += rest * node
     return left
-
-
-def node(choices: list[int]) -> float:
-    """The share of a tree that lies below one choice at each level."""
-    return 1.0 / float(np.prod([float(max(1, many)) for many in choices]))

@@ -11,6 +11,7 @@ from time import sleep
 from typing import Any
 from zipfile import ZipFile
 
+import numpy as np
 import pytest
 from shattering import shatter
 from small_models import asked, random_models, solutions_of
@@ -225,10 +226,16 @@ def test_a_search_that_does_not_fit_is_refused(kept: Path) -> None:
     (name, record), *_ = records.items()
     for array in record.arrays:
         if array.startswith("0/"):
-            changed = {**record.arrays, array: record.arrays[array][:, None]}
-            Checkpoint(kept, index["question"], {name: Record(record.facts, changed)}).write()
-            with pytest.raises(BadInput, match="does not fit"):
-                resume(kept)
+            old = record.arrays[array]
+            for new in (old[:, None], old.astype("int8"), np.concatenate([old] * 20)):
+                changed = {**record.arrays, array: new}
+                Checkpoint(kept, index["question"], {name: Record(record.facts, changed)}).write()
+                with pytest.raises(BadInput, match="does not fit"):
+                    resume(kept)
+    registers = {**record.arrays, "0/at": record.arrays["0/at"][:-1]}
+    Checkpoint(kept, index["question"], {name: Record(record.facts, registers)}).write()
+    with pytest.raises(BadInput, match="does not fit"):
+        resume(kept)
 
 
 def test_files_that_are_not_there_or_must_not_be_touched(kept: Path, tmp_path: Path) -> None:
