@@ -160,9 +160,9 @@ def test_ends_in_time_and_leaves_no_thread() -> None:
         assert answer.times.search < 2
     run = Run(placement(ROOK, Board(10), 10), OWN, Question(Want.ALL, workers=2))
     with closing(iter(run)) as stream:
+        assert len({next(stream) for _ in range(6_000)}) == 6_000  # more than the workers may have in store
         began = monotonic()
-        assert len({next(stream) for _ in range(10_000)}) == 10_000
-    assert monotonic() - began < 10
+    assert monotonic() - began < 2
     assert threading.active_count() == before
 
 
