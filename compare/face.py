@@ -147,7 +147,7 @@ def _read(conditions: Mapping[str, Any]) -> dict[str, Any]:
 
 def _data(problems: Iterable[Problem]) -> dict[str, Any]:
     """A campaign's problems, and the pieces that it brings along."""
-    from rookery.compare.casting import entry
+    from rookery.compare.entries import entry
     from rookery.compare.spec import plain
 
     entries, own = [], dict[str, Any]()

@@ -62,8 +62,9 @@ def smaller(problem: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         data["pieces"] = [
             each | {"count": board[0]} if each["count"] == rows == columns else each for each in problem["pieces"]
         ]
-        for key, at in (("holes", 0), ("forbidden", 0), ("fixed", 1)):
-            data[key] = [each for each in problem[key] if each[at] < board[0] and each[at + 1] < board[1]]
+        for key, at in (("holes", 0), ("forbidden", 0), ("allowed", 0), ("fixed", 1)):
+            if key in data:
+                data[key] = [each for each in problem[key] if each[at] < board[0] and each[at + 1] < board[1]]
         if _makes_sense(data):
             yield data
 

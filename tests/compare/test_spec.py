@@ -61,7 +61,9 @@ def test_goals() -> None:
 
 
 def test_a_model_of_ones_own_cannot_be_compared() -> None:
-    with pytest.raises(BadInput, match="only problems of placement and domination"):
+    with pytest.raises(
+        BadInput, match="only problems of these families can be compared: placement, domination, sighted"
+    ):
         plain(Problem("own", "x", Board(1), (), Model(1, ())))
 
 

@@ -10,15 +10,16 @@ from isolated import PLACE
 
 from rookery.backends import Want
 from rookery.compare.campaign_file import campaign_of
+from rookery.compare.entries import problems
 from rookery.compare.folder import Start, run
 from rookery.compare.known import WHO, known_claims, series
 from rookery.compare.records import Ended, Limits, Record, Said
 from rookery.compare.reporting import judge
 from rookery.compare.shrink import smaller
-from rookery.compare.spec import goal, plain
+from rookery.compare.spec import declared, goal, plain
 from rookery.compare.verdict import clashes, disputes
 from rookery.compare.words import family, label
-from rookery.models import Board, Problem, domination, placement
+from rookery.models import Board, Problem, armies, domination, k_fold_domination, most_unguarded, placement
 from rookery.models.pieces import KNIGHT, QUEEN, ROOK
 
 QUEENS = placement(QUEEN, Board(5), 5)
@@ -148,6 +149,13 @@ def test_known_values_stand_against_all() -> None:
         (placement(QUEEN, Board(8), 8, fixed=[(0, 0)]), {}),
         (placement({QUEEN: 1, ROOK: 1}, Board(8)), {}),
         (UNKNOWN, {}),
+        (armies((QUEEN, QUEEN), Board(8)), {"objective": 9, "orbits": 71}),
+        (armies((QUEEN, QUEEN), Board(8), 2), {}),
+        (armies((QUEEN, KNIGHT), Board(8)), {}),
+        (armies((QUEEN, QUEEN, QUEEN), Board(8)), {}),
+        (most_unguarded(QUEEN, Board(8), 8), {"objective": 11}),
+        (most_unguarded(QUEEN, Board(8), 5), {}),
+        (k_fold_domination(QUEEN, Board(8), 2), {}),
     ],
     ids=str,
 )
@@ -156,6 +164,12 @@ def test_what_is_known(problem: Problem, known: dict[str, int]) -> None:
     found = {key: getattr(claim, key) for claim in claims for key in ("count", "orbits", "objective")}
     told = {key: value for claim in claims for key in found if (value := getattr(claim, key)) is not None}
     assert told == known
+
+
+def test_what_is_known_of_the_border() -> None:
+    ((problem,), _) = problems({"family": "border", "pieces": ["queen"], "boards": "8"}, {})
+    asked = replace(record("a", declared(problem)), problem=problem)
+    assert [(claim.objective, claim.who) for claim in known_claims(asked)] == [(6, f"{WHO} (OEIS A140859)")]
 
 
 def test_the_known_values_have_sources() -> None:
