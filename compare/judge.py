@@ -196,8 +196,11 @@ def _refused(task: Task, facts: Mapping[str, Any]) -> str:
     problem = _problem(stable(task.problem))
     for solution in facts["solutions"]:
         try:
-            if faults := found_wrong(problem, placed(task.problem, solution)):
+            placement = placed(task.problem, solution)
+            if faults := found_wrong(problem, placement):
                 return faults
+            if (counted := problem.objective(placement)) != facts["objective"]:
+                return f"the referee of chess counts an objective of {counted}, the answer says {facts['objective']}"
         except BadInput as error:
             return str(error)
     return ""

@@ -14,7 +14,7 @@ from rookery.models.pieces import QUEEN, STANDARD
 from rookery.models.problem import Problem
 from rookery.models.problems.auxiliary import Definitions, assembled
 from rookery.models.problems.common import Layout, layout, moved, timed
-from rookery.models.rules import EqualNumbers, Holds, Rule, Truce
+from rookery.models.rules import ArmySize, EqualNumbers, Holds, Rule, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals
@@ -43,10 +43,10 @@ def armies(
     plan = layout(board, named, (), forbidden)
     auxiliary = Definitions(plan.size)
     constraints = (*_sized(plan, size), *_apart(plan, auxiliary))
-    goal = Maximize(plan.layer(0)) if size is None else Satisfy()
+    aimed = (Maximize(plan.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
     rules: list[Rule] = [*(Holds(piece, size) for piece in named), Truce(), EqualNumbers()]
     title = f"{'the largest' if size is None else size} peaceable armies of {', '.join(map(str, pieces))} on {board}"
-    problem = assembled(("armies", title), plan, rules, constraints, goal, auxiliary)
+    problem = assembled(("armies", title), plan, rules, constraints, aimed, auxiliary)
     return replace(problem, group=_exchanged(problem.symmetries, pieces, len(board)))
 
 

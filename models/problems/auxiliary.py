@@ -11,7 +11,7 @@ from rookery.models.errors import BadInput
 from rookery.models.model import AtLeast, Constraint, Goal, Linear, Literal, Model, holds, variable
 from rookery.models.problem import Problem
 from rookery.models.problems.common import Layout
-from rookery.models.rules import Rule
+from rookery.models.rules import Aim, Rule
 
 
 class Definitions:
@@ -78,17 +78,21 @@ def assembled(
     plan: Layout,
     rules: Iterable[Rule],
     constraints: Iterable[Constraint],
-    goal: Goal,
+    aimed: tuple[Goal, Aim | None],
     auxiliary: Definitions | None = None,
 ) -> Problem:
-    """The problem of a family and title (`words`), with the givens of its layout and its auxiliary variables."""
+    """The problem of a family and title (`words`), with the givens of its layout and its auxiliary variables.
+
+    `aimed` is the goal, and what it counts in chess words.
+    """
     ours = tuple(constraints)
+    goal, aim = aimed
     moves = plan.permutations()
     defined = auxiliary.constraints if auxiliary else ()
     made = auxiliary.made if auxiliary else plan.size
     bare = made == plan.size
     model = Model(made, (*plan.givens(), *ours, *defined), goal, moves if bare else (), plan.name)
-    return Problem(*words, plan.board, (*rules, *plan.rules()), model, group=None if bare else moves)
+    return Problem(*words, plan.board, (*rules, *plan.rules()), model, aim, group=None if bare else moves)
 
 
 def decided(model: Model, placed: Set[int], size: int) -> frozenset[int]:
