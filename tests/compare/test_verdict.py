@@ -11,7 +11,9 @@ from isolated import PLACE
 from rookery.backends import Want
 from rookery.compare.campaign_file import campaign_of
 from rookery.compare.entries import problems
+from rookery.compare.findings import findings
 from rookery.compare.folder import Start, run
+from rookery.compare.gathering import gathered
 from rookery.compare.known import WHO, known_claims, series
 from rookery.compare.records import Ended, Limits, Record, Said
 from rookery.compare.reporting import judge
@@ -194,6 +196,24 @@ CAUGHT = [
     ("infeasible", "one", {"family": "placement", "pieces": ["queen"], "boards": "5", "count": "n"}, "feasibility", 1),
     ("wrong-optimum", "one", {"family": "placement", "pieces": ["knight"], "boards": "3x4"}, "optimum", 3),
 ]
+
+
+def test_a_refused_answer_is_shown_on_the_smallest_board(tmp_path: Path) -> None:
+    """The faulty backend claims two queens: wrong wherever not just two are asked for, so from 1x1 on."""
+    entry = {"family": "placement", "pieces": ["queen"], "boards": "4..6", "count": "n"}
+    faults = {"backends": ["backtracking", PLACE], "options": {"faulty": {"fault": "wrong-solution"}}, "seeds": 2}
+    campaign = campaign_of({"name": "x", "want": "all", "seconds": 20, "problems": [entry], **faults})
+    outcome = run(campaign, tmp_path, Start())
+    judged = judge(tmp_path, outcome.records)
+    found = findings("x", outcome.records, outcome.environment, judged)
+    assert (found.disputes, found.sound, len(found.refused)) == ((), False, 6)
+    least, *others = found.refusals
+    assert (least.instance, least.problem["board"]) == ("4 queens on 4, all", [1, 1])
+    assert "refuses a placement: 2 of queen on the board, 4 wanted; on the smallest board that shows it, " in least.told
+    assert "--count 1 --boards 1 --backends" in least.command
+    assert len(others) == 2, "once an instance, whatever the seeds"
+    assert judge(tmp_path, outcome.records, shrink=False) == judged, "kept, and not sought again"
+    assert gathered(tmp_path).refusals == found.refusals
 
 
 @pytest.mark.parametrize(("fault", "want", "entry", "matter", "side"), CAUGHT, ids=[each[0] for each in CAUGHT])
