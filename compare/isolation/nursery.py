@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from rookery.backends import Backend, Deadline, Request, Want
+from rookery.backends.run import versions as own_versions
 from rookery.compare.entrants import Entrant
 from rookery.compare.isolation import processes
 from rookery.compare.isolation.supervisor import supervise
@@ -43,6 +44,7 @@ def _loaded(hello: Message) -> Message:
 
         backend = Entrant(hello["backend"], hello["use"]).backend()
         backend.load()
+        own_versions(), backend.versions()  # what they read is parsed by modules that are imported once, here
         for sample in hello["samples"]:
             _made_ready(backend, read_task(sample))
     gc.collect()
@@ -51,9 +53,10 @@ def _loaded(hello: Message) -> Message:
 
 
 def _made_ready(backend: Backend[Any], sample: Task) -> None:
-    """Load what only some programs need, such as kernels; nothing is solved here, where a thread would do harm."""
-    if type(backend).ready is Backend.ready:
-        return
+    """Load what only some programs need: kernels, and modules that are imported when a run is made.
+
+    The run is not begun: nothing is solved here, where a thread would do harm.
+    """
     asked = sample.question
     model = declared(sample.problem).model
     goal = not isinstance(model.goal, Satisfy)
@@ -61,7 +64,9 @@ def _made_ready(backend: Backend[Any], sample: Task) -> None:
     for want in wants:
         request = Request(want, None, Deadline(), asked.workers, asked.seed, asked.options)
         aim = model.at_optimum(1) if goal and want is not Want.ONE else model
-        backend.ready(backend.compile(aim, request), request)
+        program = backend.compile(aim, request)
+        backend.ready(program, request)
+        backend.run(program, request).close()
 
 
 def _serve(control: socket.socket) -> None:
