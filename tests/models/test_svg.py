@@ -8,10 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from rookery.models import BadInput, Board, Piece, Placement, Square
+from rookery.models.arrows import CELL
 from rookery.models.figures import FIGURES
 from rookery.models.pieces import AMAZON, KNIGHT, QUEEN, ROOK, STANDARD, WAZIR
 from rookery.models.png import ZOOM, png
-from rookery.models.svg import CELL, DARK, LIGHT, MARGIN, Marks, draw_svg
+from rookery.models.svg import DARK, LIGHT, MARGIN, Marks, draw_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 LANCE = Piece.from_betza("lance", "fR", symbol="L")
