@@ -7,7 +7,7 @@ from typing import Any
 
 from rookery.backends import Status, Want
 from rookery.compare.cells import contestant
-from rookery.compare.claims import Claim, Contradiction, Matter, contradictions
+from rookery.compare.claims import Claim, Contradiction, Matter, contradictions, figures
 from rookery.compare.findings import Dispute, refusals
 from rookery.compare.known import WHO, known_claims
 from rookery.compare.records import Ended, Record, Said
@@ -98,12 +98,7 @@ def claimed(record: Record) -> Claim[Solution] | None:
         goal=record.goal,
         status=_status(record),
         want=want,
-        complete=record.complete,
-        count=record.count,
-        orbits=record.orbits,
-        objective=record.objective,
-        bound=record.bound,
-        solutions=record.solutions,
+        **figures(record),
         listed=record.complete and want is Want.ALL and kept == len(record.solutions),
         digest=record.solutions_hash,
         canonical=None if record.orbits is None else _Canonical(record),
