@@ -73,7 +73,7 @@ class Faulty(Backend[Any]):
         counted, valued = Problem.objective, Model.value
         Problem.objective = lambda self, placement: _bettered(counted(self, placement))  # type: ignore[method-assign]
         Model.value = lambda self, chosen: _bettered(valued(self, chosen))  # type: ignore[method-assign]
-        return (yield from honest)
+        return replace((yield from honest), bound=None)
 
     def _lose(self, honest: Solutions, request: Request) -> Solutions:
         yield from list(honest)[1:]
