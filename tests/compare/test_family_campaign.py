@@ -9,8 +9,11 @@ from isolated import PLACE
 
 from rookery.compare.campaign_file import read_campaign
 from rookery.compare.families import FAMILIES
+from rookery.compare.report.boards import symbol
+from rookery.compare.spec import plain
 from rookery.compare.store import read_store
-from rookery.models import BadInput
+from rookery.models import BadInput, Board, Piece, armies, weighted_placement
+from rookery.models.pieces import KNIGHT, QUEEN
 
 HEAD = (
     'backends = ["backtracking", "sat"]\nseconds = 20\n[pieces]\ngnu = "NC"\nlance = { betza = "fR", symbol = "L" }\n'
@@ -70,6 +73,14 @@ def test_a_wrong_answer_to_one_of_the_family_is_told_shrunk_and_reproduced(tmp_p
     assert "on the smallest board that shows it" in " ".join(result.out.split())
     command = next(line.strip() for line in result.lines if line.strip().startswith("rookery compare"))
     assert rookery(*command.split()[1:], "--out", str(tmp_path / "again")).code == 4
+
+
+def test_both_sides_of_armies_and_pawns_are_drawn_as_what_they_are() -> None:
+    two = plain(armies((QUEEN, Piece.from_betza("gnu", "NC")), Board(3)))
+    assert [symbol(name, two) for name in ("white queen", "black gnu")] == ["♕", "g"]
+    three = plain(armies((QUEEN, KNIGHT, QUEEN), Board(3)))
+    assert [symbol(f"{name} of army {at}", three) for at, name in ((1, "queen"), (2, "knight"))] == ["A", "B"]
+    assert symbol("pawn", plain(weighted_placement({QUEEN: 9}, Board(2), 1))) == "♙"
 
 
 WRONG = [
