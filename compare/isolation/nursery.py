@@ -6,6 +6,7 @@ import select
 import socket
 import sys
 from contextlib import suppress
+from math import prod
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -21,6 +22,7 @@ from rookery.compare.tasks import Task, read_task
 from rookery.models import Satisfy
 
 SWEEP = 1.0
+MOST_SQUARES = 400  # beyond that compiling takes long, and leaves memory that each run would inherit
 
 
 def main() -> None:
@@ -57,6 +59,8 @@ def _made_ready(backend: Backend[Any], sample: Task) -> None:
 
     The run is not begun: nothing is solved here, where a thread would do harm.
     """
+    if type(backend).ready is Backend.ready and prod(sample.problem["board"]) > MOST_SQUARES:
+        return
     asked = sample.question
     model = declared(sample.problem).model
     goal = not isinstance(model.goal, Satisfy)
