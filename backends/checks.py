@@ -25,7 +25,7 @@ class Checker:
         return len(self._seen)
 
     def referee(self, chosen: Solution, model: Model) -> None:
-        """Put a solution to both referees: the model's constraints, and the rules of chess."""
+        """Put a solution to both referees: the model's constraints and objective, and the rules of chess."""
         if any(not 0 <= variable < model.variables for variable in chosen):
             raise WrongAnswer(f"a solution names a variable that the model does not have: {sorted(chosen)}")
         placement = self._problem.read(chosen)
@@ -33,6 +33,9 @@ class Checker:
             raise WrongAnswer(f"the referee of chess refuses a placement: {faults[0]}", placement)
         if broken := model.violated(chosen):
             raise WrongAnswer(f"the referee of the model refuses a placement: it breaks {broken[0]}", placement)
+        told, counted = self._problem.model.value(chosen), self._problem.objective(placement)
+        if None not in (told, counted) and told != counted:  # a question about optima alone has lost its goal
+            raise WrongAnswer(f"the referee of chess counts an objective of {counted}, the model {told}", placement)
 
     def is_new(self, chosen: Solution) -> None:
         """Refuse a solution that was given before."""

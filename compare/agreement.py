@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rookery.backends import Answer, Want
-from rookery.compare.claims import Claim, Matter, contradictions
+from rookery.compare.claims import Claim, Matter, contradictions, figures
 from rookery.compare.spec import goal
 from rookery.models import Placement
 
@@ -48,12 +48,7 @@ def claimed(answer: Answer) -> Claim[Placement]:
         goal=goal(answer.problem),
         status=answer.status,
         want=answer.want,
-        complete=answer.complete,
-        count=answer.count,
-        orbits=answer.orbits,
-        objective=answer.objective,
-        bound=answer.bound,
-        solutions=answer.solutions,
+        **figures(answer),
         listed=answer.complete and answer.want is Want.ALL,
         canonical=None if answer.orbits is None else answer.problem.canonical,
     )

@@ -12,8 +12,9 @@ from typing import Any, NoReturn
 from rookery.backends import Want, registry
 from rookery.compare import toml
 from rookery.compare.campaign import Campaign, Options, Part
-from rookery.compare.casting import Wrong, problems, read_own_pieces
+from rookery.compare.casting import Wrong, read_own_pieces
 from rookery.compare.entrants import Entrant, entrant, located
+from rookery.compare.entries import KEYS, problems
 from rookery.compare.records import Limits
 from rookery.models import BadInput, Piece
 from rookery.models.reading import quoted
@@ -23,10 +24,7 @@ UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 ALL = "all"
 CONDITIONS = ("backends", "want", "up-to-symmetry", "seeds", "workers", "seconds", "cpu-seconds", "memory")
 TOP = ("name", *CONDITIONS, "peers", "options", "pieces", "problems")
-PART = (
-    *("family", "pieces", "mixed", "count", "kinds", "boards", "holes", "fixed", "forbidden"),
-    *CONDITIONS,
-)
+PART = ("family", "boards", "holes", *KEYS, *CONDITIONS)
 MOST_SEEDS = 10_000
 Data = Mapping[str, Any]
 
@@ -50,7 +48,7 @@ class Reader:
         name = self._checked((), "name", str, "campaign")
         with_own = self._checked((), "pieces", dict, {})
         with self._at(("pieces",)):
-            self._own = read_own_pieces(with_own)
+            self._own = dict(read_own_pieces(with_own))
         self._peers = dict(self._read_peers())
         entries = self._checked((), "problems", list, [])
         if not entries or not all(isinstance(entry, dict) for entry in entries):
@@ -201,13 +199,14 @@ class Reader:
         except Misplaced:
             raise
         except BadInput as error:
-            self._wrong((*path, error.key) if isinstance(error, Wrong) else path, str(error))
+            self._wrong((*path, *error.keys) if isinstance(error, Wrong) else path, str(error))
 
     def _wrong(self, path: toml.Path, told: str) -> NoReturn:
         if self._source is None:
             raise Misplaced(told) from None
         key = path[-1] if isinstance(path[-1], str) else "problems"
-        raise Misplaced(f"{self._source.place(path)}: {key}: {told}") from None
+        named = "" if told.startswith(f"{key}: ") else f"{key}: "
+        raise Misplaced(f"{self._source.place(path)}: {named}{told}") from None
 
 
 def _kinds(kind: Any) -> str:

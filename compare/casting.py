@@ -1,26 +1,31 @@
-"""The problems of a campaign's entry: pieces x boards x kinds, read and declared; and an entry for one problem."""
+"""Which pieces a campaign's entry puts on a board, each with its count, weight or cost."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from rookery.compare.spec import FAMILIES, Plain, declared, plain, plain_piece
-from rookery.models import BadInput, Board, Piece, Problem, Ride, Square, Step, domination, placement
+from rookery.compare.families import COUNT, FAMILIES, Family
+from rookery.compare.spec import Plain, plain_piece, read_rides
+from rookery.models import BadInput, Board, Piece
+from rookery.models.betza import parse
+from rookery.models.piece_file import piece_of
 from rookery.models.pieces import piece as named_piece
 from rookery.models.pieces import pieces
-from rookery.models.reading import quoted, read_board, read_boards, read_count, read_fixed, read_kind, read_square
+from rookery.models.reading import read_count
 
 Own = Mapping[str, Piece]
-Cast = Mapping[str, str]
-OF_PLACEMENT, OF_DOMINATION = ("mixed", "count"), ("kinds",)
+Entry = Mapping[str, Any]
+Cast = list[tuple[Piece, dict[str, Any]]]
+ALONE, TOGETHER = "pieces", "mixed"
+TABLES = {"weight": "weights", "cost": "costs"}
 
 
 class Wrong(BadInput):
-    """A value that makes no sense, with its key."""
+    """A value that makes no sense, with its key, and those below it."""
 
-    def __init__(self, key: str, told: str) -> None:
+    def __init__(self, key: str, told: str, *below: str) -> None:
         super().__init__(told)
-        self.key = key
+        self.keys = (key, *below)
 
 
 @contextmanager
@@ -34,141 +39,105 @@ def at(key: str) -> Iterator[None]:
         raise Wrong(key, str(error)) from None
 
 
-def read_own_pieces(tables: Mapping[str, Any]) -> dict[str, Piece]:
-    """Pieces that a campaign brings along: `[pieces.gnu]` with `betza`, or `rides` of [rows, columns, reach or 0]."""
-    found = {}
-    for name, table in tables.items():
-        with at(name):
-            found[name] = _own(name, table)
-    return found
+def ways(family: Family) -> tuple[str, ...]:
+    """The keys by which an entry names the pieces of a family."""
+    if family.several == "always":
+        return (TABLES.get(family.with_each, "armies"),)
+    together = (TOGETHER,) if family.several else ()
+    return (ALONE, *together, *((COUNT,) if family.with_each == COUNT else ()))
 
 
-def _own(name: str, table: Any) -> Piece:
-    if not isinstance(table, Mapping) or not table.keys() <= {"betza", "rides", "symbol"}:
-        raise BadInput(f"piece {name}: expected a table with betza or rides, and perhaps symbol")
-    symbol = str(table.get("symbol", name[:1].upper()))
-    if "rides" not in table:
-        return Piece.from_betza(name, str(table.get("betza", "")), symbol)
-    try:
-        rides = [Ride(Step(rows, columns), reach or None) for rows, columns, reach in table["rides"]]
-    except (TypeError, ValueError):
-        raise BadInput(f"piece {name}: rides are lists [rows, columns, reach]; a reach of 0 has no end") from None
-    return Piece(name, symbol, rides=rides, betza=table.get("betza"))
+def casts(entry: Entry, board: Board, own: Own) -> Iterator[Cast]:
+    """The pieces that stand on a board together: one cast after the other."""
+    family = FAMILIES[entry["family"]]
+    first, *others = ways(family)
+    if first != ALONE:
+        yield _armies(entry, own) if first == "armies" else _valued(entry, first, family.with_each, own)
+        return
+    if TOGETHER not in others and ALONE not in entry:
+        raise Wrong(ALONE, "pieces are missing; expected names or Betza notation")
+    if (TOGETHER in entry) == (ALONE in entry):
+        raise Wrong(ALONE, f"expected either pieces, each on its own, or {_mixture(family)}")
+    if TOGETHER in entry:
+        yield _mixed(entry, board, family, own)
+        return
+    for name in texts(entry, ALONE, []):
+        yield [(_piece(name, ALONE, own), {COUNT: _count(entry, str(entry.get(COUNT, "max")), COUNT, board)})]
 
 
-def problems(entry: Mapping[str, Any], own: Own) -> tuple[tuple[Plain, ...], dict[str, Any]]:
-    """The problems of an entry as plain data, and the entry with its boards and kinds spelled out."""
-    family = entry.get("family")
-    if family not in FAMILIES:
-        raise Wrong("family", f"family {quoted(str(family))}: expected {' or '.join(FAMILIES)}")
-    for key in OF_DOMINATION if family == "placement" else OF_PLACEMENT:
-        if key in entry:
-            raise Wrong(key, f"{key} means nothing for {family}")
-    boards = _boards(entry)
-    kinds = _texts(entry, "kinds", ["plain"])
-    spelled: dict[str, Any] = {"boards": [_size(board) for board in boards]}
-    spelled |= {"kinds": kinds} if family == "domination" else {}
-    declare = _placements if family == "placement" else _dominations
-    return tuple(plain(problem) for board in boards for problem in declare(entry, board, own)), spelled
+def _mixture(family: Family) -> str:
+    return "mixed = {piece = count, ...}" if family.with_each else 'mixed = ["piece", ...], all on one board'
 
 
-def _boards(entry: Mapping[str, Any]) -> list[Board]:
-    if "boards" not in entry:
-        raise Wrong("boards", 'boards are missing; expected sizes such as "4..10", "8x11" or "8:torus"')
-    sizes = ",".join(_texts(entry, "boards", []))
-    holes = _texts(entry, "holes", [])
-    with at("boards"):
-        boards = read_boards(sizes)
-    with at("holes"):
-        return [read_board(_size(board), holes) for board in boards] if holes else boards
+def _mixed(entry: Entry, board: Board, family: Family, own: Own) -> Cast:
+    """Several pieces on one board: a table with their counts, or a list where nobody counts them."""
+    given = entry[TOGETHER]
+    if not family.with_each:
+        if not isinstance(given, list) or not given:
+            raise Wrong(TOGETHER, f"expected {_mixture(family)}")
+        return [(_piece(str(name), TOGETHER, own), {COUNT: None}) for name in given]
+    if not isinstance(given, Mapping) or not given or COUNT in entry:
+        raise Wrong(TOGETHER, "mixed is a table {piece = count, ...}, without a count beside it")
+    counts = {name: _count(entry, str(count), TOGETHER, board) for name, count in given.items()}
+    return [(_piece(name, TOGETHER, own), {COUNT: count}) for name, count in counts.items()]
 
 
-def _size(board: Board) -> str:
-    size = str(board.rows) if board.rows == board.columns else f"{board.rows}x{board.columns}"
-    return size + (":torus" if board.torus else "")
+def _armies(entry: Entry, own: Own) -> Cast:
+    given = entry.get("armies")
+    if not isinstance(given, list) or len(given) < 2:
+        raise Wrong("armies", 'expected the piece of each army, at least two: armies = ["queen", "queen"]')
+    return [(_piece(str(name), "armies", own), {COUNT: None}) for name in given]
 
 
-def _texts(entry: Mapping[str, Any], key: str, default: Sequence[str]) -> list[str]:
+def _valued(entry: Entry, key: str, what: str, own: Own) -> Cast:
+    """Pieces with their weights or costs."""
+    given = entry.get(key)
+    if not isinstance(given, Mapping) or not given:
+        raise Wrong(key, f"expected a table {key} = {{piece = {what}, ...}}")
+    for name, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise Wrong(key, f"{name} = {value}: expected a {what}, a whole number of at least 1")
+    return [(_piece(name, key, own), {COUNT: None, what: value}) for name, value in given.items()]
+
+
+def _count(entry: Entry, text: str, key: str, board: Board) -> int | None:
+    with at(key):
+        count = read_count(text, board)
+    if count is None and entry["family"] == "unguarded":
+        raise Wrong(COUNT, "count is missing; expected how many pieces to place, a number or n")
+    return count
+
+
+def _piece(name: str, key: str, own: Own) -> Piece:
+    with at(key):
+        return own.get(name) or named_piece(name)
+
+
+def texts(entry: Entry, key: str, default: list[str]) -> list[str]:
     """A text or a list of texts, also of whole numbers; squares may be lists of two."""
     given = entry.get(key, default)
     values = given if isinstance(given, list) else [given]
     return [",".join(map(str, value)) if isinstance(value, list) else str(value) for value in values]
 
 
-def _piece(name: str, own: Own) -> Piece:
-    with at("pieces"):
-        return own.get(name) or named_piece(name)
-
-
-def _placements(entry: Mapping[str, Any], board: Board, own: Own) -> Iterator[Problem]:
-    for cast in _casts(entry):
-        pieces = [_piece(name, own) for name in cast]
-        with at("mixed" if "mixed" in entry else "count"):
-            counts = dict(zip(pieces, [read_count(text, board) for text in cast.values()], strict=True))
-        yield placement(counts, board, None, dict(_fixed(entry, pieces)), _forbidden(entry))
-
-
-def _casts(entry: Mapping[str, Any]) -> Iterator[Cast]:
-    """Which pieces stand on the board together: one after the other, or those of `mixed` all at once."""
-    if ("mixed" in entry) == ("pieces" in entry):
-        raise Wrong("pieces", "expected either pieces, each on its own, or mixed = {piece = count, ...}")
-    if "mixed" in entry:
-        if not isinstance(entry["mixed"], Mapping) or "count" in entry:
-            raise Wrong("mixed", "mixed is a table {piece = count, ...}, without a count beside it")
-        yield {name: str(count) for name, count in entry["mixed"].items()}
-    else:
-        yield from ({name: str(entry.get("count", "max"))} for name in _texts(entry, "pieces", []))
-
-
-def _dominations(entry: Mapping[str, Any], board: Board, own: Own) -> Iterator[Problem]:
-    if "pieces" not in entry:
-        raise Wrong("pieces", "pieces are missing; expected names or Betza notation")
-    for name in _texts(entry, "pieces", []):
-        piece = _piece(name, own)
-        fixed = dict(_fixed(entry, [piece]))
-        for text in _texts(entry, "kinds", ["plain"]):
-            with at("kinds"):
-                kind = read_kind(text)
-            yield domination(piece, board, kind, fixed, _forbidden(entry))
-
-
-def _fixed(entry: Mapping[str, Any], pieces: Sequence[Piece]) -> Iterator[tuple[tuple[int, int], Piece]]:
-    own = {piece.name: piece for piece in pieces}
-    for text in _texts(entry, "fixed", []):
-        where, _, name = text.partition("=")
-        with at("fixed"):
-            if name.strip() in own:
-                yield read_square(where, "fixed"), own[name.strip()]
-            else:
-                yield from read_fixed([text], pieces)
-
-
-def _forbidden(entry: Mapping[str, Any]) -> list[Square]:
-    with at("forbidden"):
-        return [read_square(text, "forbidden") for text in _texts(entry, "forbidden", [])]
-
-
-def entry(data: Plain) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The entry of a campaign that asks one problem, and the pieces that the campaign has to bring along for it."""
-    counts = {each["piece"]: "max" if each["count"] is None else each["count"] for each in data["pieces"]}
-    found: dict[str, Any] = {"family": data["family"], "boards": [_size(declared(data).board)]}
-    if data["family"] == "domination":
-        found |= {"pieces": list(counts), "kinds": [data["kind"]]}
-    else:
-        found["mixed"] = counts
-    found["holes"] = [f"{row},{column}" for row, column in data["holes"]]
-    found["fixed"] = [f"{row},{column}={name}" for name, row, column in data["fixed"]]
-    found["forbidden"] = [f"{row},{column}" for row, column in data["forbidden"]]
-    own = {each["piece"]: _brought(each) for each in data["pieces"] if "rides" in each}
-    return {key: value for key, value in found.items() if value}, own
+def read_own_pieces(tables: Mapping[str, Any]) -> Iterator[tuple[str, Piece]]:
+    """Pieces that a campaign brings along, each as in a file of pieces: `gnu = "NC"`, or a table."""
+    for name, table in tables.items():
+        try:
+            yield name, piece_of(name, table)
+        except BadInput as error:
+            key = getattr(error, "key", None)
+            raise Wrong(name, str(error), *((key,) if isinstance(table, Mapping) and key else ())) from None
 
 
 def brought_pieces(names: Iterable[str]) -> dict[str, Any]:
     """What a campaign has to bring along of these pieces: those with a name that only this machine knows."""
     found = ((name, plain_piece(named_piece(name))) for name in names if name.strip().lower() in pieces())
-    return {name: _brought(each) for name, each in found if "rides" in each}
+    return {name: brought(each) for name, each in found if "rides" in each}
 
 
-def _brought(piece: Plain) -> dict[str, Any]:
-    table = {"symbol": piece["symbol"], "rides": piece["rides"], "betza": piece["betza"]}
-    return {key: value for key, value in table.items() if value is not None}
+def brought(piece: Plain) -> dict[str, Any]:
+    """The table of a piece: its notation where that says all, else its steps."""
+    if piece["betza"] and parse(piece["betza"]) == read_rides(piece):
+        return {"symbol": piece["symbol"], "betza": piece["betza"]}
+    return {"symbol": piece["symbol"], "rides": piece["rides"]}

@@ -7,11 +7,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from rookery.backends import Status, Want
 
 Form = TypeVar("Form", bound=Hashable)
+FIGURES = ("complete", "count", "orbits", "objective", "bound", "solutions")
 
 
 class Matter(StrEnum):
@@ -68,6 +69,11 @@ class Claim(Generic[Form]):
         """The solutions that are not in the list, in the form in which it would hold them."""
         held = frozenset(self.solutions)
         return [each for each in solutions if (self.canonical(each) if self.canonical else each) not in held]
+
+
+def figures(told: object) -> dict[str, Any]:
+    """What answers and records both tell, by the names that claims have for it."""
+    return {name: getattr(told, name) for name in FIGURES}
 
 
 class Contradiction(NamedTuple, Generic[Form]):

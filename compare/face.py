@@ -43,7 +43,7 @@ class Verdict:
         from rookery.compare.report import wording
 
         lines = [f"{dispute.instance}: {dispute.told}\n  {dispute.command}" for dispute in self.disputes]
-        lines += [f"{record.instance}: {record.backend}: {record.message}" for record in self.refused]
+        lines += [f"{each.instance}: {each.one}: {each.told}\n  {each.command}" for each in self.findings.refusals]
         return "\n".join([wording.headline(self.findings), *lines])
 
     __repr__ = __str__
@@ -147,7 +147,7 @@ def _read(conditions: Mapping[str, Any]) -> dict[str, Any]:
 
 def _data(problems: Iterable[Problem]) -> dict[str, Any]:
     """A campaign's problems, and the pieces that it brings along."""
-    from rookery.compare.casting import entry
+    from rookery.compare.entries import entry
     from rookery.compare.spec import plain
 
     entries, own = [], dict[str, Any]()

@@ -1,19 +1,20 @@
 """Findings: everything that a report shows, computed from the records once and shown in several ways."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
 from rookery.compare.caveats import caveats
-from rookery.compare.cells import Grid, reason, solved
+from rookery.compare.cells import Grid, contestant, reason, solved
 from rookery.compare.growth import Growth, growths
 from rookery.compare.records import Ended, Environment, Record
 from rookery.compare.scores import Scores
 
 Pieces = tuple[tuple[str, int, int], ...]
+REFUSED, REFEREES = "invalid answer", "the referees"
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,24 @@ class Dispute:
     problem: Mapping[str, object] = field(default_factory=dict)
 
 
+def refusal(record: Record) -> Dispute:
+    """What the referees have against an answer, with the placement that they refused where there is one."""
+    told = record.message or "a referee refused the answer"
+    witness = next(iter(record.solutions), ())
+    return Dispute(
+        record.instance, REFUSED, told, contestant(record), REFEREES, record.command, witness, record.problem
+    )
+
+
+def refusals(records: Iterable[Record]) -> dict[tuple[str, str], tuple[Dispute, Record]]:
+    """The refused answers, one an instance and contestant."""
+    found: dict[tuple[str, str], tuple[Dispute, Record]] = {}
+    for record in records:
+        if record.ended is Ended.INVALID:
+            found.setdefault((record.instance, contestant(record)), (refusal(record), record))
+    return found
+
+
 class Concord(NamedTuple):
     """On how many instances two contestants agree, disagree, or say too little to compare."""
 
@@ -44,12 +63,13 @@ class Concord(NamedTuple):
 
 @dataclass(frozen=True)
 class Findings:
-    """A campaign's records with all that follows from them."""
+    """A campaign's records with all that follows from them; `shrunk` are refusals on smaller boards."""
 
     title: str
     records: tuple[Record, ...]
     environment: Environment = field(default_factory=Environment)
     disputes: tuple[Dispute, ...] = ()
+    shrunk: tuple[Dispute, ...] = ()
 
     @cached_property
     def grid(self) -> Grid:
@@ -80,6 +100,12 @@ class Findings:
     def refused(self) -> tuple[Record, ...]:
         """The runs whose answer a referee refused."""
         return tuple(record for record in self.records if record.ended is Ended.INVALID)
+
+    @cached_property
+    def refusals(self) -> tuple[Dispute, ...]:
+        """What the referees refused, one an instance and contestant, on the smallest board that was found."""
+        shrunk = {(dispute.instance, dispute.one): dispute for dispute in self.shrunk}
+        return tuple(shrunk.get(which, plain) for which, (plain, _) in refusals(self.records).items())
 
     @property
     def sound(self) -> bool:
@@ -132,5 +158,8 @@ class Findings:
 def findings(
     title: str, records: Sequence[Record], environment: Environment, disputes: Sequence[Dispute] = ()
 ) -> Findings:
-    """The findings of a campaign; runs are kept in the order of their instances."""
-    return Findings(title, tuple(records), environment, tuple(disputes))
+    """The findings of a campaign from its records and all disputes, those with the referees among them."""
+    between = tuple(dispute for dispute in disputes if dispute.other != REFEREES)
+    return Findings(
+        title, tuple(records), environment, between, tuple(each for each in disputes if each.other == REFEREES)
+    )

@@ -9,10 +9,11 @@ from rookery.backends import Status, Want
 from rookery.compare.isolation.host import Report
 from rookery.compare.isolation.wire import Message
 from rookery.compare.records import Ended, Record, Said
-from rookery.compare.spec import declared, goal, read_piece, stable
+from rookery.compare.spec import declared, goal, stable
 from rookery.compare.tasks import Task
 from rookery.compare.words import family
 from rookery.models import BadInput, Placement, Problem, Square
+from rookery.models.problems.auxiliary import decided
 
 NEAR = 0.9  # of the memory limit: a library that aborts there has run out of memory
 WORDS = 500
@@ -195,8 +196,11 @@ def _refused(task: Task, facts: Mapping[str, Any]) -> str:
     problem = _problem(stable(task.problem))
     for solution in facts["solutions"]:
         try:
-            if faults := found_wrong(problem, placed(task.problem, solution)):
+            placement = placed(task.problem, solution)
+            if faults := found_wrong(problem, placement):
                 return faults
+            if (counted := problem.objective(placement)) != facts["objective"]:
+                return f"the referee of chess counts an objective of {counted}, the answer says {facts['objective']}"
         except BadInput as error:
             return str(error)
     return ""
@@ -206,14 +210,15 @@ def found_wrong(problem: Problem, placement: Placement) -> str:
     """The first fault that either referee finds with a placement; empty where it keeps all rules."""
     if faults := problem.faults(placement):
         return f"the referee of chess refuses a placement: {faults[0]}"
-    broken = problem.model.violated(problem.write(placement))
+    size = len(problem.pieces) * len(problem.board)
+    broken = problem.model.violated(decided(problem.model, problem.write(placement), size))
     return f"the referee of the model refuses a placement: it breaks {broken[0]}" if broken else ""
 
 
 def placed(data: Mapping[str, Any], solution: Solution) -> Placement:
     """The placement of a record's solution; raises `BadInput` for pieces and squares that the problem does not have."""
-    pieces = {each["piece"]: read_piece(each) for each in data["pieces"]}
-    board = _problem(stable(data)).board
+    problem = _problem(stable(data))
+    pieces, board = {piece.name: piece for piece in problem.pieces}, problem.board
     for name, row, column in solution:
         if name not in pieces:
             raise BadInput(f"a solution holds a {name} on {row},{column}, which is no piece of this problem")

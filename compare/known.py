@@ -8,6 +8,7 @@ from typing import Any
 
 from rookery.backends import Status, Want
 from rookery.compare.claims import Claim
+from rookery.compare.families import FAMILIES
 from rookery.compare.records import Record
 
 FILE = Path(__file__).with_name("known_values.toml")
@@ -26,11 +27,12 @@ def known_claims(record: Record) -> Iterator[Claim[Solution]]:
     problem = record.problem
     rows, columns = problem["board"]
     bare = not (problem["holes"] or problem["fixed"] or problem["forbidden"])
-    if rows != columns or not bare or len(problem["pieces"]) > 1 or "rides" in problem["pieces"][0]:
+    pieces = problem["pieces"]
+    if rows != columns or not bare or len({each["piece"] for each in pieces}) > 1 or "rides" in pieces[0]:
         return
     for each in series():
-        if each["piece"] == problem["pieces"][0]["piece"] and _same(each, problem):
-            value = _value(each, rows, problem["pieces"][0]["count"])
+        if each["piece"] == pieces[0]["piece"] and _same(each, problem):
+            value = _value(each, rows, pieces[0]["count"])
             if value is not None:
                 yield _claim(each["what"], value, record.goal, each["source"])
 
@@ -39,11 +41,16 @@ def _same(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
     """Whether a series is about a problem, but for its numbers."""
     if each["family"] != problem["family"] or each.get("torus", False) != problem["torus"]:
         return False
-    if problem["family"] == "domination":
-        return bool(each["kind"] == problem["kind"])
+    parameters = FAMILIES[problem["family"]].told
+    if any(each.get(key, default) != problem[key] for key, default in parameters.items()):
+        return False
     count = problem["pieces"][0]["count"]
     wanted = {"n": problem["board"][0], "max": None}.get(each.get("count", ""), count)
-    return bool(count == wanted and ("rows" not in each or count is not None))
+    return bool(
+        count == wanted
+        and ("rows" not in each or count is not None)
+        and each.get("armies", 1) == len(problem["pieces"])
+    )
 
 
 def _value(each: Mapping[str, Any], side: int, count: int | None) -> int | None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rookery.compare.findings import Dispute, Findings
 from rookery.compare.records import Record
-from rookery.compare.verdict import clashes
+from rookery.compare.verdict import clashes, refused
 from rookery.compare.verdict_file import all_kept, judged, save
 from rookery.models import BadInput
 
@@ -19,7 +19,7 @@ def judge(folder: Path, records: Sequence[Record], shrink: bool = True) -> list[
         return found
     from rookery.compare.shrink import shrunk
 
-    found = shrunk(clashes(records))
+    found = shrunk([*clashes(records), *refused(records)])
     save(folder, found)
     return found
 

@@ -1,4 +1,4 @@
-"""Smaller boards on which a disagreement still shows, found by running both sides again."""
+"""Smaller boards on which a disagreement, or a refused answer, still shows: found by running the sides again."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from rookery.compare.harness import Harness
 from rookery.compare.records import Record
 from rookery.compare.spec import declared
 from rookery.compare.tasks import Task, asked
-from rookery.compare.verdict import Clash, clashes
+from rookery.compare.verdict import Clash, clashes, refused
 from rookery.models import BadInput
 
 BUDGET = 30.0
@@ -40,7 +40,8 @@ def _smallest(clash: Clash, deadline: float) -> Dispute | None:
         left = deadline - monotonic()
         if left <= 0:
             return None
-        for other in clashes(_again(clash, problem, min(EACH, left))):
+        made = _again(clash, problem, min(EACH, left))
+        for other in (*clashes(made), *refused(made)):
             if {other.dispute.one, other.dispute.other} == {clash.dispute.one, clash.dispute.other}:
                 return _replaced(clash.dispute, other.dispute)
     return None
@@ -62,8 +63,9 @@ def smaller(problem: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         data["pieces"] = [
             each | {"count": board[0]} if each["count"] == rows == columns else each for each in problem["pieces"]
         ]
-        for key, at in (("holes", 0), ("forbidden", 0), ("fixed", 1)):
-            data[key] = [each for each in problem[key] if each[at] < board[0] and each[at + 1] < board[1]]
+        for key, at in (("holes", 0), ("forbidden", 0), ("allowed", 0), ("fixed", 1)):
+            if key in data:
+                data[key] = [each for each in problem[key] if each[at] < board[0] and each[at + 1] < board[1]]
         if _makes_sense(data):
             yield data
 

@@ -1,56 +1,99 @@
 """Problems as plain data, from which they can be declared again."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rookery.models import (
-    BadInput,
-    Board,
-    Minimize,
-    Piece,
-    Problem,
-    Ride,
-    Satisfy,
-    Square,
-    Step,
-    domination,
-    placement,
-)
+from rookery.compare.families import COST, COUNT, FAMILIES, WEIGHT, Told
+from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Square, Step
 from rookery.models.pieces import STANDARD
 from rookery.models.pieces import piece as named_piece
-from rookery.models.rules import KINDS, Guarded, Holds, Kind, Peaceful
+from rookery.models.problems.armies import unarmed
+from rookery.models.problems.sighted import PAWN
+from rookery.models.rules import Guarded, Holds, Kind, Peaceful, SightGuarded, TimesGuarded
 
 Plain = Mapping[str, Any]
-FAMILIES = ("placement", "domination")
+SHORT = {  # border and restricted domination are domination with forbidden squares
+    "placement": "placement",
+    "domination": "domination",
+    "sighted placement": "sighted",
+    "maximal placement": "maximal",
+    "weighted placement": "weighted",
+    "connected domination": "connected",
+    "upper domination": "upper",
+    "k-fold domination": "k-fold",
+    "cheapest domination": "cheapest",
+    "most unguarded": "unguarded",
+    "armies": "armies",
+}
 
 
 def plain(problem: Problem) -> dict[str, Any]:
-    """A problem as plain data; raises `BadInput` for one that is neither a placement nor a domination."""
-    if problem.family not in FAMILIES:
-        raise BadInput(f"problem {problem.title!r}: only problems of {' and '.join(FAMILIES)} can be compared")
-    board, holds = problem.board, [rule for rule in problem.rules if isinstance(rule, Holds)]
-    data: dict[str, Any] = {
-        "family": problem.family,
-        "board": [board.rows, board.columns],
-        "torus": board.torus,
-        "holes": [list(hole) for hole in sorted(board.holes)],
-        "pieces": [plain_piece(rule.piece) | {"count": rule.count} for rule in holds],
+    """A problem as plain data; raises `BadInput` for one that is of no family that can be compared."""
+    if problem.family not in SHORT:
+        raise BadInput(
+            f"problem {problem.title!r}: only problems of these families can be compared: {', '.join(SHORT)}"
+        )
+    family = SHORT[problem.family]
+    data = squares_of(problem.board) | {
+        "family": family,
+        "pieces": [plain_piece(piece) | with_each for piece, with_each in _pieces(problem, family)],
         "fixed": [[piece.name, *square] for square, piece in sorted(problem.fixed.items())],
         "forbidden": [list(square) for square in sorted(problem.forbidden)],
+        **_parameters(problem, family),
     }
-    data |= {"kind": _kind(problem)} if problem.family == "domination" else {}
-    if _asked(declared(data)) != _asked(
-        problem
-    ):  # a rule or a goal that the data does not know must not be lost silently
-        raise BadInput(f"problem {problem.title!r}: only plain placements and dominations can be compared so far")
+    if _asked(declared(data)) != _asked(problem):  # a rule or a goal that the data does not know must not be lost
+        raise BadInput(f"problem {problem.title!r}: it is no usual {problem.family}, and cannot be compared so far")
     return data
+
+
+def squares_of(board: Board) -> dict[str, Any]:
+    """A board as plain data."""
+    holes = [list(hole) for hole in sorted(board.holes)]
+    return {"board": [board.rows, board.columns], "torus": board.torus, "holes": holes}
 
 
 def _asked(problem: Problem) -> tuple[object, ...]:
     """What a problem asks, in whatever order it was said."""
     model = problem.model
     return problem.board, frozenset(problem.rules), model.variables, frozenset(model.constraints), model.goal
+
+
+def _pieces(problem: Problem, family: str) -> Sequence[tuple[Piece, dict[str, Any]]]:
+    """The pieces that were asked for, each with its count, weight or cost."""
+    held = [rule for rule in problem.rules if isinstance(rule, Holds)]
+    if family == "armies":
+        return [(piece, {COUNT: None}) for piece in unarmed(problem.pieces)]
+    if family in ("sighted", "weighted"):
+        held = [rule for rule in held if rule.piece != PAWN]
+    key = FAMILIES[family].with_each
+    if key in (WEIGHT, COST):
+        return [(rule.piece, {COUNT: None, key: _value(problem, at)}) for at, rule in enumerate(held)]
+    return [(rule.piece, {COUNT: rule.count}) for rule in held]
+
+
+def _value(problem: Problem, piece: int) -> int:
+    """The weight of a piece in the goal."""
+    weights, at = getattr(problem.model.goal, "weights", None), piece * len(problem.board)
+    return int(weights[at]) if weights and at < len(weights) else 1
+
+
+def _parameters(problem: Problem, family: str) -> dict[str, Any]:
+    """What else the rules say."""
+    rules = problem.rules
+    match family:
+        case "domination":
+            return {"kind": _kind(problem)}
+        case "sighted" | "weighted":
+            return {"pawns": sum(r.count or 0 for r in rules if isinstance(r, Holds) and r.piece == PAWN)}
+        case "k-fold":
+            rule = next(rule for rule in rules if isinstance(rule, TimesGuarded))
+            return {"times": rule.times, "closed": rule.closed}
+        case "cheapest":
+            return {"through": SightGuarded() not in rules}
+        case "armies":
+            return {"size": next(rule.count for rule in rules if isinstance(rule, Holds))}
+    return {}
 
 
 def _kind(problem: Problem) -> Kind:
@@ -73,22 +116,21 @@ def read_piece(data: Plain) -> Piece:
     """The piece of plain data."""
     if "rides" not in data:
         return named_piece(data["piece"])
-    rides = [Ride(Step(rows, columns), reach or None) for rows, columns, reach in data["rides"]]
-    return Piece(data["piece"], data["symbol"], rides=rides, betza=data.get("betza"))
+    return Piece(data["piece"], data["symbol"], rides=read_rides(data), betza=data.get("betza"))
+
+
+def read_rides(data: Plain) -> frozenset[Ride]:
+    """The rides of a piece that is told by its steps."""
+    return frozenset(Ride(Step(rows, columns), reach or None) for rows, columns, reach in data["rides"])
 
 
 def declared(data: Plain) -> Problem:
     """The problem of plain data."""
-    board = read_board(data)
-    pieces = {each["piece"]: read_piece(each) for each in data["pieces"]}
-    fixed = {Square(row, column): pieces[name] for name, row, column in data["fixed"]}
+    pieces = [read_piece(each) for each in data["pieces"]]
+    named = {piece.name: piece for piece in pieces} | ({PAWN.name: PAWN} if data.get("pawns") else {})
+    fixed: dict[tuple[int, int], Piece] = {Square(row, column): named[name] for name, row, column in data["fixed"]}
     forbidden = [Square(*square) for square in data["forbidden"]]
-    if data["family"] == "domination":
-        kind = next(kind for kind in KINDS if kind == data["kind"])
-        (piece,) = pieces.values()
-        return domination(piece, board, kind, fixed, forbidden)
-    counts = {pieces[each["piece"]]: each["count"] for each in data["pieces"]}
-    return placement(counts, board, fixed=fixed, forbidden=forbidden)
+    return FAMILIES[data["family"]].declare(Told(data, read_board(data), pieces, fixed, forbidden))
 
 
 def read_board(data: Plain) -> Board:

@@ -7,8 +7,8 @@ from typing import Any
 
 from rookery.backends import Status, Want
 from rookery.compare.cells import contestant
-from rookery.compare.claims import Claim, Contradiction, Matter, contradictions
-from rookery.compare.findings import Dispute
+from rookery.compare.claims import Claim, Contradiction, Matter, contradictions, figures
+from rookery.compare.findings import Dispute, refusals
 from rookery.compare.known import WHO, known_claims
 from rookery.compare.records import Ended, Record, Said
 from rookery.compare.spec import declared, stable
@@ -22,7 +22,7 @@ WEIGHT = list(Matter)
 
 @dataclass(frozen=True)
 class Clash:
-    """A dispute with the records behind it; `other` is None where a known value stands against a record."""
+    """A dispute with the records behind it; `other` is None where a known value or the referees stand against one."""
 
     dispute: Dispute
     one: Record
@@ -47,6 +47,11 @@ def clashes(records: Sequence[Record]) -> list[Clash]:
         for clash in _clashing(list(group)):
             found.setdefault((clash.dispute.instance, clash.dispute.one, clash.dispute.other), clash)
     return sorted(found.values(), key=lambda clash: (WEIGHT.index(Matter(clash.dispute.matter)), clash.one.size))
+
+
+def refused(records: Sequence[Record]) -> list[Clash]:
+    """The answers that the referees refused, as clashes with these."""
+    return [Clash(dispute, record, None) for dispute, record in refusals(records).values()]
 
 
 def _clashing(records: list[Record]) -> Iterator[Clash]:
@@ -93,12 +98,7 @@ def claimed(record: Record) -> Claim[Solution] | None:
         goal=record.goal,
         status=_status(record),
         want=want,
-        complete=record.complete,
-        count=record.count,
-        orbits=record.orbits,
-        objective=record.objective,
-        bound=record.bound,
-        solutions=record.solutions,
+        **figures(record),
         listed=record.complete and want is Want.ALL and kept == len(record.solutions),
         digest=record.solutions_hash,
         canonical=None if record.orbits is None else _Canonical(record),

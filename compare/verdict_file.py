@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rookery.compare.findings import Dispute
+from rookery.compare.findings import Dispute, refusals
 from rookery.compare.records import Record
 from rookery.compare.verdict import disputes
 
@@ -22,9 +22,10 @@ def save(folder: Path, found: Sequence[Dispute]) -> None:
 
 
 def judged(folder: Path, records: Sequence[Record]) -> list[Dispute]:
-    """What the records of a folder dispute now, each as it was kept where it was kept."""
+    """What the records of a folder dispute now, the referees among those who do, each as it was kept if it was."""
+    refused = (dispute for dispute, _ in refusals(records).values())
     kept = {_which(dispute): dispute for dispute in _read(folder)}
-    return [kept.get(_which(dispute), dispute) for dispute in disputes(records)]
+    return [kept.get(_which(dispute), dispute) for dispute in (*disputes(records), *refused)]
 
 
 def all_kept(folder: Path, found: Sequence[Dispute]) -> bool:

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from rookery.backends import Question, Want
 from rookery.backends.registry import DEFAULT
+from rookery.compare.families import FAMILIES
+from rookery.compare.phrases import phrase
 from rookery.compare.spec import Plain, read_board, read_piece
 from rookery.models import BadInput
 from rookery.models.pieces import piece as named_piece
@@ -19,36 +21,25 @@ def label(data: Plain, want: str, up_to_symmetry: bool = False) -> str:
 
 def title(data: Plain) -> str:
     """The title of a problem without declaring it, with all that tells it from its likes."""
-    pieces = " and ".join(_amount(each, data) for each in data["pieces"])
-    board = read_board(data)
-    asked = f"{data['kind']} domination by {pieces}" if data["family"] == "domination" else pieces
-    return ", ".join([f"{asked} on {board}", *_givens(data)])
-
-
-def _amount(each: Plain, data: Plain) -> str:
-    name = each["piece"]
-    if data["family"] == "domination":
-        return f"{name}s"
-    count = each["count"]
-    return f"most {name}s" if count is None else f"{count} {name}{'s' if count != 1 else ''}"
+    return ", ".join([f"{phrase(data)} on {read_board(data)}", *_givens(data)])
 
 
 def _givens(data: Plain) -> Iterator[str]:
     if data["fixed"]:
         yield "fixed " + " ".join(f"{name}@{row},{column}" for name, row, column in data["fixed"])
-    if data["forbidden"]:
-        yield "forbidden " + " ".join(f"{row},{column}" for row, column in data["forbidden"])
+    for key in ("forbidden", "allowed"):
+        if data.get(key):
+            yield f"{key} " + " ".join(f"{row},{column}" for row, column in data[key])
 
 
 def family(data: Plain) -> str:
     """What problems that differ in their size alone have in common: `independent domination by queens`."""
     rows, columns = data["board"]
     counts = [each | {"count": "n"} if each["count"] == rows == columns else each for each in data["pieces"]]
-    asked = " and ".join(_amount(each, data) for each in counts)
-    kind = f"{data['kind']} domination by " if data["family"] == "domination" else ""
     shape = "" if rows == columns else f" on {rows}xn" if rows < columns else f" on nx{columns}"
-    extra = " with holes" * bool(data["holes"]) + " with givens" * bool(data["fixed"] or data["forbidden"])
-    return f"{kind}{asked}{shape}{' on a torus' if data['torus'] else ''}{extra}"
+    given = data["fixed"] or data["forbidden"] or data.get("allowed")
+    extra = " with holes" * bool(data["holes"]) + " with givens" * bool(given)
+    return f"{phrase({**data, 'pieces': counts})}{shape}{' on a torus' if data['torus'] else ''}{extra}"
 
 
 def typed(data: Plain) -> list[str]:
@@ -57,7 +48,7 @@ def typed(data: Plain) -> list[str]:
     Raises `BadInput` for a piece that no name and no Betza notation leads to.
     """
     rows, columns = data["board"]
-    words = [data["family"], *_typed_pieces(data)]
+    words = [data["family"], *_typed_pieces(data), *_typed_parameters(data)]
     size = str(rows) if rows == columns else f"{rows}x{columns}"
     words += ["--board", size + (":torus" if data["torus"] else "")]
     words += [word for row, column in data["holes"] for word in ("--hole", f"{row},{column}")]
@@ -68,14 +59,23 @@ def typed(data: Plain) -> list[str]:
 
 
 def _typed_pieces(data: Plain) -> Iterator[str]:
-    placing = data["family"] == "placement"
+    key = FAMILIES[data["family"]].with_each
     for each in data["pieces"]:
         yield from ("--piece", _typed_piece(each))
-    for each in data["pieces"]:
-        if placing:
-            yield from ("--count", "max" if each["count"] is None else str(each["count"]))
-    if not placing:
-        yield from ("--kind", data["kind"])
+    for each in data["pieces"] if key else ():
+        yield from (f"--{key}", "max" if each[key] is None else str(each[key]))
+
+
+def _typed_parameters(data: Plain) -> Iterator[str]:
+    """What differs from the defaults, and the kind in any case."""
+    for key, default in FAMILIES[data["family"]].told.items():
+        match key, data[key]:
+            case "allowed", squares:
+                yield from (word for row, column in squares for word in ("--allow", f"{row},{column}"))
+            case _, True:
+                yield f"--{key}"
+            case _, value if value != default or key == "kind":
+                yield from (f"--{key}", str(value))
 
 
 def _typed_piece(data: Plain) -> str:
@@ -133,7 +133,8 @@ def comparing(data: Plain, sides: Sequence[Side]) -> str:
         return f"# {error}"
     first = sides[0].question
     words[words.index("--board")] = "--boards"
-    words += ["--together"] * (len(data["pieces"]) > 1) + ["--up-to-symmetry"] * first.up_to_symmetry
+    optional = FAMILIES[data["family"]].several == "perhaps"
+    words += ["--together"] * (len(data["pieces"]) > 1 and optional) + ["--up-to-symmetry"] * first.up_to_symmetry
     words += ["--backends", ",".join(dict.fromkeys(side.use or side.backend for side in sides)), "--want", first.want]
     return shlex.join(["rookery", "compare", *words, *_shared(sides)])
 

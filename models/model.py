@@ -116,7 +116,7 @@ class Model:
     """
 
     variables: int
-    constraints: tuple[Constraint, ...]
+    constraints: Sequence[Constraint]
     goal: Goal = Satisfy()
     symmetries: Sequence[Permutation] = field(default=(), compare=False, repr=False)
     name: Callable[[int], str] = field(default="x{}".format, compare=False, repr=False)

@@ -7,8 +7,8 @@ from rookery.models.board import Board, Square
 from rookery.models.drawing import draw
 from rookery.models.errors import BadInput
 from rookery.models.piece import Piece
-from rookery.models.referee import reach
 from rookery.models.svg import Marks, draw_svg
+from rookery.models.walking import reach
 
 
 class Placement(Mapping[Square, Piece]):

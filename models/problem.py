@@ -7,10 +7,11 @@ from rookery.models import symmetry
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
 from rookery.models.model import Model, Permutation
+from rookery.models.objective import objective
 from rookery.models.piece import Piece
 from rookery.models.placements import Placement
 from rookery.models.referee import findings
-from rookery.models.rules import Fixed, Forbidden, Holds, Rule
+from rookery.models.rules import Aim, Fixed, Forbidden, Holds, Rule
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class Problem:
     Variable `p * len(board) + s` of the model says that piece number p stands on square number s. Variables beyond
     those are *auxiliary*: the constraints decide them once the placement is known, so that solutions of the model and
     placements are one to one. A model with auxiliaries names no symmetries; `group` holds those of the placements.
+    `aim` says in chess words what the goal counts, None where there is no goal or it is no matter of chess.
     """
 
     family: str
@@ -27,6 +29,7 @@ class Problem:
     board: Board
     rules: tuple[Rule, ...]
     model: Model
+    aim: Aim | None = None
     declare_seconds: float = field(default=0.0, compare=False)
     group: Sequence[Permutation] | None = field(default=None, compare=False, repr=False)
 
@@ -72,6 +75,10 @@ class Problem:
     def faults(self, placement: Mapping[Square, Piece]) -> list[str]:
         """What the referee of chess finds wrong with a placement."""
         return findings(self.rules, placement, self.board)
+
+    def objective(self, placement: Mapping[Square, Piece]) -> int | None:
+        """What the referee of chess counts for a placement; None where the problem does not say what it aims at."""
+        return None if self.aim is None else objective(self.aim, placement, self.board)
 
     def canonical(self, placement: Placement) -> Placement:
         """The same placement for all of its images under the problem's symmetries."""

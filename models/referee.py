@@ -4,8 +4,7 @@ It shares no code with the declarations and the backends but `Board` and `Piece`
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Set
 from typing import assert_never
 
 from rookery.models.board import Board, Square
@@ -26,8 +25,7 @@ from rookery.models.rules import (
     TimesGuarded,
     Truce,
 )
-
-Pieces = Mapping[Square, Piece]
+from rookery.models.walking import Pieces, meetings, reach, sight, sightings
 
 
 def findings(rules: Iterable[Rule], pieces: Pieces, board: Board) -> list[str]:
@@ -42,53 +40,64 @@ def _strangers(rules: tuple[Rule, ...], pieces: Pieces) -> Iterator[str]:
     yield from (f"the {p} on {s} is no piece of this problem" for s, p in pieces.items() if p not in invited)
 
 
-def _faults(rule: Rule, pieces: Pieces, board: Board) -> Iterator[str]:
+def _faults(rule: Rule, pieces: Pieces, board: Board) -> Iterable[str]:
     match rule:
         case Holds(piece, count):
-            there = sum(other == piece for other in pieces.values())
-            if count is not None and there != count:
-                yield f"{there} of {piece} on the board, {count} wanted"
+            return _miscounted(piece, count, pieces)
         case Peaceful():
-            for square, target in _meetings(pieces, board):
-                yield f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target}"
+            return (f"the {pieces[s]} on {s} attacks the {pieces[t]} on {t}" for s, t in meetings(pieces, board))
         case Guarded(total, once):
-            yield from _unguarded(pieces, board, total, once)
+            return _unguarded(pieces, board, total, once)
         case Fixed(square, piece):
-            if pieces.get(square) != piece:
-                yield f"no {piece} on {square}, where one is fixed"
+            return () if pieces.get(square) == piece else (f"no {piece} on {square}, where one is fixed",)
         case Forbidden(square):
-            if square in pieces:
-                yield f"a {pieces[square]} on {square}, which is forbidden"
+            return (f"a {pieces[square]} on {square}, which is forbidden",) if square in pieces else ()
         case Sighted(blockers):
-            for square, target in _sightings(pieces, board):
-                if blockers.isdisjoint({pieces[square], pieces[target]}):
-                    yield f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target} in sight"
+            return _seen(blockers, pieces, board)
         case SightGuarded():
-            seen = {target for square, piece in pieces.items() for target in sight(piece, square, pieces, board)}
-            yield from (f"square {s} is not guarded in sight" for s in board if s not in seen and s not in pieces)
+            return _unseen(pieces, board)
         case TimesGuarded(times, closed):
-            yield from _seldom_guarded(pieces, board, times, closed)
+            return _seldom_guarded(pieces, board, times, closed)
         case Minimal():
-            for square in pieces:
-                if not any(_unguarded({s: p for s, p in pieces.items() if s != square}, board, False, False)):
-                    yield f"the {pieces[square]} on {square} is not needed"
+            return (f"the {pieces[square]} on {square} is not needed" for square in _spare(pieces, board))
         case Connected():
-            yield from _apart(pieces, board)
+            return _apart(pieces, board)
         case Truce():
-            for square, target in _meetings(pieces, board):
-                if pieces[square] != pieces[target]:
-                    yield f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target}"
+            return _at_war(pieces, board)
         case Maximal() | EqualNumbers():
-            return  # these look at what the problem places: `findings` has all rules in view
+            return ()  # these look at what the problem places: `findings` has all rules in view
         case _:
             assert_never(rule)
 
 
-def _meetings(pieces: Pieces, board: Board) -> Iterator[tuple[Square, Square]]:
-    for square, piece in pieces.items():
-        for target in reach(piece, square, board):
-            if target in pieces:
-                yield square, target
+def _miscounted(piece: Piece, count: int | None, pieces: Pieces) -> Iterator[str]:
+    there = sum(other == piece for other in pieces.values())
+    if count is not None and there != count:
+        yield f"{there} of {piece} on the board, {count} wanted"
+
+
+def _seen(blockers: Set[Piece], pieces: Pieces, board: Board) -> Iterator[str]:
+    for square, target in sightings(pieces, board):
+        if blockers.isdisjoint({pieces[square], pieces[target]}):
+            yield f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target} in sight"
+
+
+def _unseen(pieces: Pieces, board: Board) -> Iterator[str]:
+    seen = {target for square, piece in pieces.items() for target in sight(piece, square, pieces, board)}
+    yield from (f"square {s} is not guarded in sight" for s in board if s not in seen and s not in pieces)
+
+
+def _spare(pieces: Pieces, board: Board) -> Iterator[Square]:
+    """The pieces without which every square is still guarded."""
+    for square in pieces:
+        if not any(_unguarded({s: p for s, p in pieces.items() if s != square}, board, False, False)):
+            yield square
+
+
+def _at_war(pieces: Pieces, board: Board) -> Iterator[str]:
+    for square, target in meetings(pieces, board):
+        if pieces[square] != pieces[target]:
+            yield f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target}"
 
 
 def _unguarded(pieces: Pieces, board: Board, total: bool, once: bool) -> Iterator[str]:
@@ -137,7 +146,7 @@ def _seldom_guarded(pieces: Pieces, board: Board, times: int, closed: bool) -> I
 def _apart(pieces: Pieces, board: Board) -> Iterator[str]:
     """Pieces that no chain of attacks joins to the first one."""
     links: dict[Square, set[Square]] = {square: set() for square in pieces}
-    for square, target in _meetings(pieces, board):
+    for square, target in meetings(pieces, board):
         links[square].add(target)
         links[target].add(square)
     waiting = list(pieces)[:1]
@@ -147,43 +156,3 @@ def _apart(pieces: Pieces, board: Board) -> Iterator[str]:
         joined |= fresh
         waiting += fresh
     yield from (f"the {pieces[s]} on {s} is not connected to the others" for s in pieces if s not in joined)
-
-
-def _sightings(pieces: Pieces, board: Board) -> Iterator[tuple[Square, Square]]:
-    for square, piece in pieces.items():
-        for target in sight(piece, square, pieces, board):
-            if target in pieces:
-                yield square, target
-
-
-def sight(piece: Piece, start: Square, pieces: Pieces, board: Board) -> set[Square]:
-    """The squares that a piece attacks from `start` when a ride ends at the first piece that it meets."""
-    seen: set[Square] = set()
-    for (rows, columns), limit in piece.rides:
-        row, column, steps = *start, 0
-        while limit is None or steps < limit:
-            row, column, steps = row + rows, column + columns, steps + 1
-            if board.torus:
-                row, column = row % board.rows, column % board.columns
-            if (row, column) not in board or (row, column) == start:
-                break
-            seen.add(Square(row, column))
-            if (row, column) in pieces:
-                break
-    return seen
-
-
-@lru_cache(maxsize=1 << 16)
-def reach(piece: Piece, start: Square, board: Board) -> frozenset[Square]:
-    """The squares that a piece attacks from `start` on the empty board."""
-    attacked: set[Square] = set()
-    for (rows, columns), limit in piece.rides:
-        row, column = start
-        for _ in range(limit or board.rows * board.columns):
-            row, column = row + rows, column + columns
-            if board.torus:
-                row, column = row % board.rows, column % board.columns
-            if (row, column) not in board or (row, column) == start:
-                break
-            attacked.add(Square(row, column))
-    return frozenset(attacked)

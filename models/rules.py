@@ -1,4 +1,4 @@
-"""What a problem demands, in chess words; the referee checks a placement against these and nothing else."""
+"""What a problem demands and aims at, in chess words; the referee judges placements by these and nothing else."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -115,3 +115,30 @@ Rule = (
     | Truce
     | EqualNumbers
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """How many pieces stand on the board; where some are named, only those."""
+
+    pieces: frozenset[Piece] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What the pieces are worth, or cost, together; others are worth nothing."""
+
+    values: tuple[tuple[Piece, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftAlone:
+    """How many squares are neither occupied nor attacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmySize:
+    """How many pieces each of equal armies has."""
+
+
+Aim = Number | Value | LeftAlone | ArmySize

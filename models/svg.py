@@ -3,20 +3,17 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
-from math import hypot
 
+from rookery.models.arrows import CELL, Pair, arrows
 from rookery.models.board import Board, Square
 from rookery.models.figures import FIGURES, FOOT
 from rookery.models.piece import Piece
 
-CELL, MARGIN = 40, 20
+MARGIN = 20
 LIGHT, DARK, INK, PAPER = "#f0d9b5", "#b58863", "#2b2118", "#ffffff"
-ATTACKED, FORBIDDEN, CONFLICT, HOLE, NUMBER = "#2f7d4f", "#a33327", "#c8102e", "#8a8a8a", "#808080"
+ATTACKED, FORBIDDEN, HOLE, NUMBER = "#2f7d4f", "#a33327", "#8a8a8a", "#808080"
 FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols2, sans-serif"
 FEW_FONTS_FROM = "\U00010000"  # what Unicode added late is a letter here
-SHAFT, HEAD, GAP = 4.5, 13.0, 11.0  # an arrow's width, the length of its head, and how far it keeps from the middle
-
-Pair = tuple[Square, Square]
 
 
 @dataclass(frozen=True)
@@ -48,7 +45,7 @@ def draw_svg(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) 
             *_marked(marks),
             *(_numbers(board) if marks.coordinates else ()),
             *(_piece(square, piece) for square, piece in pieces.items()),
-            *_arrows(marks.conflicts),
+            *arrows(marks.conflicts, pieces, board),
             "</svg>",
         )
     )
@@ -108,30 +105,3 @@ def _disc(piece: Piece) -> str:
         f'<circle cx="20" cy="20" r="15" fill="{PAPER}"/><text x="20" y="20" dy=".36em" font-family="{FONTS}"'
         f' font-size="19" font-weight="bold" text-anchor="middle" fill="{INK}" stroke="none">{escape(text)}</text>'
     )
-
-
-def _arrows(conflicts: Collection[Pair]) -> Iterator[str]:
-    """An arrow from attacker to attacked, with two heads where each attacks the other."""
-    pairs = set(conflicts)
-    for one, other in sorted(pairs):
-        mutual = (other, one) in pairs
-        if not mutual or one < other:
-            yield f'<path class="conflict" d="{_arrow(one, other, mutual)}" fill="{CONFLICT}" fill-opacity=".85"/>'
-
-
-def _arrow(one: Square, other: Square, mutual: bool) -> str:
-    """The outline of an arrow between the middles of two squares, with a head at the end or at both."""
-    (x, y), (to_x, to_y) = ((column * CELL + CELL / 2, row * CELL + CELL / 2) for row, column in (one, other))
-    length = hypot(to_x - x, to_y - y)
-    along, across = (to_x - x) / length, (to_y - y) / length
-
-    def point(far: float, aside: float) -> str:
-        return f"{x + along * far - across * aside:.1f} {y + across * far + along * aside:.1f}"
-
-    start, end = GAP, length - GAP
-    head = min(HEAD, 0.45 * (end - start))  # neighbours leave little room for two
-    half, wide = min(SHAFT, head / 2.5) / 2, head / 2
-    tail = [(start, 0), (start + head, wide), (start + head, half)] if mutual else [(start, half)]
-    side = [*tail, (end - head, half), (end - head, wide)]
-    outline = [*side, (end, 0.0), *((far, -aside) for far, aside in reversed(side) if aside)]
-    return f"M{'L'.join(point(far, aside) for far, aside in outline)}z"

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -62,6 +63,15 @@ def test_it_solves_as_the_others_do(piece: str, problem: tuple[str, ...], run: R
         return answer["status"], answer["objective"], answer["count"]
 
     assert count("tally") == count("python-constraint")
+
+
+def test_its_readme_shows_what_appears(run: Run) -> None:
+    readme = (PACKAGE / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```console\n(.*?)^```$", readme, re.S | re.M)
+    commands = re.split(r"^\$ ", block, flags=re.M)[1:]
+    assert len(commands) == 2
+    for command, _, printed in (each.partition("\n") for each in commands):
+        assert run(*command.split()) == printed
 
 
 def test_it_passes_its_own_tests(run: Run) -> None:

@@ -136,10 +136,10 @@ class News:
 
     def so_far(self) -> dict[str, Any]:
         """The last of ever better solutions, or the first and the number of many."""
-        problem, want = self._run.problem, self._run.question.want
+        want = self._run.question.want
         best = want is Want.ONE and self._latest is not None
         shown = [self._latest] if best and self._latest is not None else self._kept
-        value = problem.model.value(problem.write(shown[0])) if shown else None
+        value = self._run.problem.objective(shown[0]) if shown else None
         return {
             "ended": None,
             "count": 1 if best else self.count,

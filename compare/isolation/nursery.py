@@ -6,11 +6,13 @@ import select
 import socket
 import sys
 from contextlib import suppress
+from math import prod
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from rookery.backends import Backend, Deadline, Request, Want
+from rookery.backends.run import versions as own_versions
 from rookery.compare.entrants import Entrant
 from rookery.compare.isolation import processes
 from rookery.compare.isolation.supervisor import supervise
@@ -20,6 +22,7 @@ from rookery.compare.tasks import Task, read_task
 from rookery.models import Satisfy
 
 SWEEP = 1.0
+MOST_SQUARES = 400  # beyond that compiling takes long, and leaves memory that each run would inherit
 
 
 def main() -> None:
@@ -43,6 +46,7 @@ def _loaded(hello: Message) -> Message:
 
         backend = Entrant(hello["backend"], hello["use"]).backend()
         backend.load()
+        own_versions(), backend.versions()  # what they read is parsed by modules that are imported once, here
         for sample in hello["samples"]:
             _made_ready(backend, read_task(sample))
     gc.collect()
@@ -51,8 +55,11 @@ def _loaded(hello: Message) -> Message:
 
 
 def _made_ready(backend: Backend[Any], sample: Task) -> None:
-    """Load what only some programs need, such as kernels; nothing is solved here, where a thread would do harm."""
-    if type(backend).ready is Backend.ready:
+    """Load what only some programs need: kernels, and modules that are imported when a run is made.
+
+    The run is not begun: nothing is solved here, where a thread would do harm.
+    """
+    if type(backend).ready is Backend.ready and prod(sample.problem["board"]) > MOST_SQUARES:
         return
     asked = sample.question
     model = declared(sample.problem).model
@@ -61,7 +68,9 @@ def _made_ready(backend: Backend[Any], sample: Task) -> None:
     for want in wants:
         request = Request(want, None, Deadline(), asked.workers, asked.seed, asked.options)
         aim = model.at_optimum(1) if goal and want is not Want.ONE else model
-        backend.ready(backend.compile(aim, request), request)
+        program = backend.compile(aim, request)
+        backend.ready(program, request)
+        backend.run(program, request).close()
 
 
 def _serve(control: socket.socket) -> None:

@@ -6,8 +6,11 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from rookery.compare.findings import Pieces
-from rookery.models import BadInput
+from rookery.compare.spec import read_piece
+from rookery.models import BadInput, Piece
 from rookery.models.pieces import piece as named_piece
+from rookery.models.problems.armies import armed
+from rookery.models.problems.sighted import PAWN
 
 
 class Shape(NamedTuple):
@@ -34,11 +37,17 @@ def symbol(name: str, problem: Mapping[str, Any]) -> str:
         if each.get("piece") == name and "symbol" in each:
             return str(each["symbol"])
     try:
-        known = named_piece(name)
+        known = _extra(problem).get(name) or named_piece(name)
     except BadInput:
         return name[:1].upper()
     # Few fonts have the fairy pieces that Unicode added late.
     return known.glyph if known.glyph and ord(known.glyph) < 0x10000 else known.symbol
+
+
+def _extra(problem: Mapping[str, Any]) -> dict[str, Piece]:
+    """Pieces that a problem makes of those that it names: the two sides of armies, and pawns."""
+    made = armed([read_piece(each) for each in problem["pieces"]]) if problem.get("family") == "armies" else ()
+    return {piece.name: piece for piece in (PAWN, *made)}
 
 
 def picture(on: Shape, pieces: Iterable[tuple[str, int, int]], told: str) -> Markup:

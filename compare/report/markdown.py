@@ -34,9 +34,9 @@ def _dispute(dispute: Dispute) -> str:
 
 
 def _refused(found: Findings) -> Iterator[str]:
-    for record in found.refused[:MOST]:
-        told = f"### ❌ {_plain(record.instance)}\n\n{_plain(record.backend)}: {_plain(record.message)}."
-        yield f"{told}\n\n{_code(record.command)}" if record.command else told
+    for refusal in found.refusals[:MOST]:
+        told = f"### ❌ {_plain(refusal.instance)}\n\n{_plain(refusal.one)}: {_plain(refusal.told)}."
+        yield f"{told}\n\n{_code(refusal.command)}" if refusal.command else told
 
 
 def _code(text: str) -> str:

@@ -18,7 +18,7 @@ from rookery.compare.scores import Duel
 
 STATIC_CELLS = 600  # in the table of instances before a script fills it
 STATIC_RUNS = 240  # runs that are told one by one without a script
-MOST_CURVES, MOST_PAIRS = 12, 6
+MOST_CURVES, MOST_PAIRS, MOST_REFUSALS = 12, 6, 20
 SCRIPTS = ("data.js", "boards.js", "details.js", "table.js")
 STYLES = ("page.css", "parts.css", "charts.css")
 
@@ -45,7 +45,7 @@ def context(found: Findings) -> dict[str, Any]:
         "pairs": [curves.pair(found, duel) for duel in shown_duels(found)],
         "rows": [_row(found, name) for name in _first(found, STATIC_CELLS, len(found.grid.cells))],
         "details": [_row(found, name) for name in _first(found, STATIC_RUNS, len(found.records))],
-        "disputes": [_Dispute(dispute, _witness(found, dispute)) for dispute in found.disputes],
+        "disputes": _disputes(found),
         "conditions": conditions(found),
         "ends": sorted(found.unsolved),
         "data": packed(payload(found)),
@@ -115,6 +115,11 @@ def _row(found: Findings, name: str) -> Row:
     board = boards.first(record.problem, record.size, kept[0]) if kept else None
     said = wording.answer(best) if best else ""
     return Row(record, said, cells, found.scores.fastest[name], name in found.disputed, board)
+
+
+def _disputes(found: Findings) -> list[_Dispute]:
+    """What is wrong, with its witness: disagreements first, then answers that the referees refused."""
+    return [_Dispute(each, _witness(found, each)) for each in (*found.disputes, *found.refusals[:MOST_REFUSALS])]
 
 
 def _witness(found: Findings, dispute: Dispute) -> Markup | None:

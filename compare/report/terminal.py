@@ -43,9 +43,9 @@ def _verdict(found: Findings, console: Console) -> None:
         console.print(Text(f"  {dispute.instance}: {dispute.told}", "red"))
         if dispute.command:
             console.print(Text(f"    {dispute.command}"), soft_wrap=True)
-    for record in found.refused:
-        console.print(Text(f"  {record.instance}: {record.backend}: {record.message}", "red"))
-        console.print(Text(f"    {record.command}"), soft_wrap=True)
+    for refusal in found.refusals:
+        console.print(Text(f"  {refusal.instance}: {refusal.one}: {refusal.told}", "red"))
+        console.print(Text(f"    {refusal.command}"), soft_wrap=True)
     for line in (words.leader(found), f"{words.runs(found)}."):
         if line:
             _indented(console, line)

@@ -10,11 +10,11 @@ from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Permutation, Satisfy
 from rookery.models.piece import Piece
-from rookery.models.pieces import QUEEN
+from rookery.models.pieces import QUEEN, STANDARD
 from rookery.models.problem import Problem
 from rookery.models.problems.auxiliary import Definitions, assembled
 from rookery.models.problems.common import Layout, layout, moved, timed
-from rookery.models.rules import EqualNumbers, Holds, Rule, Truce
+from rookery.models.rules import ArmySize, EqualNumbers, Holds, Rule, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals
@@ -43,10 +43,10 @@ def armies(
     plan = layout(board, named, (), forbidden)
     auxiliary = Definitions(plan.size)
     constraints = (*_sized(plan, size), *_apart(plan, auxiliary))
-    goal = Maximize(plan.layer(0)) if size is None else Satisfy()
+    aimed = (Maximize(plan.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
     rules: list[Rule] = [*(Holds(piece, size) for piece in named), Truce(), EqualNumbers()]
     title = f"{'the largest' if size is None else size} peaceable armies of {', '.join(map(str, pieces))} on {board}"
-    problem = assembled(("armies", title), plan, rules, constraints, goal, auxiliary)
+    problem = assembled(("armies", title), plan, rules, constraints, aimed, auxiliary)
     return replace(problem, group=_exchanged(problem.symmetries, pieces, len(board)))
 
 
@@ -61,14 +61,24 @@ def armed(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
         raise BadInput(f"{len(pieces)} armies; name the pieces of 2 to {len(ascii_uppercase)}")
     if len(pieces) > 2:
         return tuple(
-            Piece(f"{piece} of army {number + 1}", ascii_uppercase[number], rides=piece.rides)
+            Piece(f"{piece} of army {number + 1}", ascii_uppercase[number], rides=piece.rides, betza=piece.betza)
             for number, piece in enumerate(pieces)
         )
     white, black = pieces
     dark = chr(ord(black.glyph) + 6) if black.glyph and black.glyph in WHITE_GLYPHS else None
     return (
-        Piece(f"white {white}", white.symbol.upper(), rides=white.rides, glyph=white.glyph),
-        Piece(f"black {black}", black.symbol.lower(), rides=black.rides, glyph=dark),
+        Piece(f"white {white}", white.symbol.upper(), rides=white.rides, betza=white.betza, glyph=white.glyph),
+        Piece(f"black {black}", black.symbol.lower(), rides=black.rides, betza=black.betza, glyph=dark),
+    )
+
+
+def unarmed(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The pieces that armies are of, from what `armed` makes of them."""
+    names = [p.name.split(maxsplit=1)[1] if len(pieces) == 2 else p.name.rpartition(" of army ")[0] for p in pieces]
+    known = {(piece.name, piece.rides): piece for piece in STANDARD}
+    return tuple(
+        known.get((name, piece.rides)) or Piece(name, piece.symbol.upper(), rides=piece.rides, betza=piece.betza)
+        for name, piece in zip(names, pieces, strict=True)
     )
 
 

@@ -5,13 +5,13 @@ fixes its variable's value from earlier ones. So solutions of the model and plac
 counts the one lists or counts the other, on every backend, and an optimum of the model is one of the placements.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from rookery.models.errors import BadInput
-from rookery.models.model import AtLeast, Constraint, Goal, Linear, Literal, Model, variable
+from rookery.models.model import AtLeast, Constraint, Goal, Linear, Literal, Model, holds, variable
 from rookery.models.problem import Problem
 from rookery.models.problems.common import Layout
-from rookery.models.rules import Rule
+from rookery.models.rules import Aim, Rule
 
 
 class Definitions:
@@ -78,14 +78,34 @@ def assembled(
     plan: Layout,
     rules: Iterable[Rule],
     constraints: Iterable[Constraint],
-    goal: Goal,
+    aimed: tuple[Goal, Aim | None],
     auxiliary: Definitions | None = None,
 ) -> Problem:
-    """The problem of a family and title (`words`), with the givens of its layout and its auxiliary variables."""
+    """The problem of a family and title (`words`), with the givens of its layout and its auxiliary variables.
+
+    `aimed` is the goal, and what it counts in chess words.
+    """
     ours = tuple(constraints)
+    goal, aim = aimed
     moves = plan.permutations()
     defined = auxiliary.constraints if auxiliary else ()
     made = auxiliary.made if auxiliary else plan.size
     bare = made == plan.size
     model = Model(made, (*plan.givens(), *ours, *defined), goal, moves if bare else (), plan.name)
-    return Problem(*words, plan.board, (*rules, *plan.rules()), model, group=None if bare else moves)
+    return Problem(*words, plan.board, (*rules, *plan.rules()), model, aim, group=None if bare else moves)
+
+
+def decided(model: Model, placed: Set[int], size: int) -> frozenset[int]:
+    """The variables that are true when just these of the first `size` ones are: the auxiliary ones follow in order.
+
+    Each is given the value with which the constraints that end in it hold; where neither does, the placement is none.
+    """
+    ending: dict[int, list[Constraint]] = {}
+    for constraint in model.constraints:
+        if constraint.literals:
+            ending.setdefault(max(map(variable, constraint.literals)), []).append(constraint)
+    chosen = set(placed)
+    for auxiliary in range(size, model.variables):
+        if not all(holds(constraint, chosen) for constraint in ending.get(auxiliary, ())):
+            chosen.add(auxiliary)
+    return frozenset(chosen)

@@ -11,7 +11,7 @@ from rookery.models.problems.auxiliary import Definitions, assembled
 from rookery.models.problems.common import Given, Layout, layout, timed
 from rookery.models.problems.sight import Sight
 from rookery.models.problems.weighted import check_worth, worth
-from rookery.models.rules import Guarded, Holds, Rule, SightGuarded
+from rookery.models.rules import Guarded, Holds, Rule, SightGuarded, Value
 
 
 @timed
@@ -43,7 +43,7 @@ def cheapest_domination(
     told = ", ".join(f"{piece} {cost}" for piece, cost in costs.items())
     words = "cheapest domination", f"the cheapest pieces that guard {board}{' in sight' * sighted} ({told})"
     goal = Minimize(range(plan.size), worth(costs, plan))
-    return assembled(words, plan, rules, (*one_each, *guarded), goal, auxiliary)
+    return assembled(words, plan, rules, (*one_each, *guarded), (goal, Value(tuple(costs.items()))), auxiliary)
 
 
 def _in_sight(plan: Layout, auxiliary: Definitions) -> Iterator[Constraint]:

@@ -9,7 +9,7 @@ from rookery.models.piece import Piece
 from rookery.models.problem import Problem
 from rookery.models.problems.auxiliary import Definitions, assembled
 from rookery.models.problems.common import Given, Layout, layout, timed
-from rookery.models.rules import Connected, Guarded, Holds, Rule
+from rookery.models.rules import Connected, Guarded, Holds, Number, Rule
 
 Links = Sequence[set[int]]
 
@@ -34,7 +34,7 @@ def connected_domination(
     constraints = (*_guarded(piece, board), *_joined(plan, auxiliary))
     rules: list[Rule] = [Holds(piece), Guarded(), Connected()]
     words = "connected domination", f"connected domination of {board} by {piece}s"
-    return assembled(words, plan, rules, constraints, Minimize(range(plan.size)), auxiliary)
+    return assembled(words, plan, rules, constraints, (Minimize(range(plan.size)), Number()), auxiliary)
 
 
 def _guarded(piece: Piece, board: Board) -> Iterator[Constraint]:

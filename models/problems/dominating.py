@@ -10,7 +10,7 @@ from rookery.models.model import AtLeast, Constraint, Exactly, Minimize, Model
 from rookery.models.piece import Piece
 from rookery.models.problem import Problem
 from rookery.models.problems.common import Given, layout, timed
-from rookery.models.rules import KINDS, Guarded, Holds, Kind, Peaceful, Rule
+from rookery.models.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful, Rule
 
 
 @timed
@@ -39,7 +39,12 @@ def domination(
     lines = tuple(whole_lines(piece, board))
     model = Model(plan.size, constraints, Minimize(range(plan.size)), plan.permutations(), plan.name, lines)
     return Problem(
-        "domination", f"{kind} domination of {board} by {piece}s", board, (*_rules(piece, kind), *plan.rules()), model
+        "domination",
+        f"{kind} domination of {board} by {piece}s",
+        board,
+        (*_rules(piece, kind), *plan.rules()),
+        model,
+        Number(),
     )
 
 

@@ -9,7 +9,7 @@ from rookery.models.piece import Piece
 from rookery.models.problem import Problem
 from rookery.models.problems.auxiliary import assembled
 from rookery.models.problems.common import Given, Layout, layout, timed
-from rookery.models.rules import Holds, Maximal, Peaceful, Rule
+from rookery.models.rules import Holds, Maximal, Number, Peaceful, Rule
 
 
 @timed
@@ -33,7 +33,7 @@ def maximal_placement(
     rules: list[Rule] = [*map(Holds, plan.pieces), Peaceful(), Maximal()]
     title = f"fewest {' and '.join(f'{piece}s' for piece in plan.pieces)} on {board} that leave no room for another"
     return assembled(
-        ("maximal placement", title), plan, rules, (*plan.peace(), *_full(plan)), Minimize(range(plan.size))
+        ("maximal placement", title), plan, rules, (*plan.peace(), *_full(plan)), (Minimize(range(plan.size)), Number())
     )
 
 

@@ -10,7 +10,7 @@ from rookery.models.piece import Piece
 from rookery.models.problem import Problem
 from rookery.models.problems.auxiliary import assembled
 from rookery.models.problems.common import Given, layout, timed
-from rookery.models.rules import Holds, Rule, TimesGuarded
+from rookery.models.rules import Holds, Number, Rule, TimesGuarded
 
 
 @timed
@@ -37,7 +37,7 @@ def k_fold_domination(
     rules: list[Rule] = [Holds(piece), TimesGuarded(times, closed)]
     how = f"{times}-{'tuple' if closed else 'fold'}"
     words = "k-fold domination", f"{how} domination of {board} by {piece}s"
-    return assembled(words, plan, rules, _guarded(piece, board, times, closed), Minimize(range(plan.size)))
+    return assembled(words, plan, rules, _guarded(piece, board, times, closed), (Minimize(range(plan.size)), Number()))
 
 
 def _guarded(piece: Piece, board: Board, times: int, closed: bool) -> Iterator[Constraint]:

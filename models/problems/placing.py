@@ -9,7 +9,7 @@ from rookery.models.model import Constraint, Exactly, Goal, Maximize, Model, Sat
 from rookery.models.piece import Piece, Ride
 from rookery.models.problem import Problem
 from rookery.models.problems.common import Given, Layout, layout, moved, timed
-from rookery.models.rules import Holds, Peaceful
+from rookery.models.rules import Holds, Number, Peaceful
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
 
@@ -39,7 +39,7 @@ def placement(
     constraints = (*plan.givens(), *counted(counts, plan), *plan.peace(), *_choices(counts, plan))
     model = Model(plan.size, constraints, _goal(counts, plan), plan.permutations(), plan.name)
     rules = (*(Holds(piece, number) for piece, number in counts.items()), Peaceful(), *plan.rules())
-    return Problem("placement", f"place {told(counts)} on {board}", board, rules, model)
+    return Problem("placement", f"place {told(counts)} on {board}", board, rules, model, uncounted(counts))
 
 
 def check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
@@ -57,6 +57,12 @@ def counted(counts: Mapping[Piece, int | None], plan: Layout) -> Iterator[Constr
     for layer, number in enumerate(counts.values()):
         if number is not None:
             yield Exactly(number, plan.layer(layer))
+
+
+def uncounted(counts: Mapping[Piece, int | None]) -> Number | None:
+    """What is as many as possible: the pieces without a count; None where all have one."""
+    most = frozenset(piece for piece, number in counts.items() if number is None)
+    return Number(most) if most else None
 
 
 def _goal(counts: Mapping[Piece, int | None], plan: Layout) -> Goal:

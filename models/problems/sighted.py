@@ -10,7 +10,7 @@ from rookery.models.pieces import QUEEN
 from rookery.models.problem import Problem
 from rookery.models.problems.auxiliary import assembled
 from rookery.models.problems.common import Given, layout, timed
-from rookery.models.problems.placing import check_counts, counted, told
+from rookery.models.problems.placing import check_counts, counted, told, uncounted
 from rookery.models.problems.sight import peace_in_sight
 from rookery.models.rules import Holds, Rule, Sighted
 
@@ -41,7 +41,7 @@ def sighted_placement(
     constraints = (*counted(counts, plan), *peace_in_sight(plan, len(pieces)))
     rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), sighted_rule(pawns)]
     words = "sighted placement", f"place {told(counts)} on {board}, none in sight of another"
-    return assembled(words, plan, rules, constraints, Maximize(wanted) if wanted else Satisfy())
+    return assembled(words, plan, rules, constraints, (Maximize(wanted) if wanted else Satisfy(), uncounted(counts)))
 
 
 def with_pawns(counts: Mapping[Piece, int | None], pawns: int) -> dict[Piece, int | None]:

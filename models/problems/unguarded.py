@@ -10,7 +10,7 @@ from rookery.models.problem import Problem
 from rookery.models.problems.auxiliary import Definitions, assembled
 from rookery.models.problems.common import Given, layout, timed
 from rookery.models.problems.placing import check_counts
-from rookery.models.rules import Holds, Rule
+from rookery.models.rules import Holds, LeftAlone, Rule
 
 
 @timed
@@ -32,4 +32,4 @@ def most_unguarded(
     alone = [auxiliary.every([~at, *(~s for s in sources)]) for at, sources in enumerate(attackers(piece, board))]
     rules: list[Rule] = [Holds(piece, count)]
     words = "most unguarded", f"{count} {piece}s that leave as many squares of {board} unguarded as possible"
-    return assembled(words, plan, rules, [Exactly(count, plan.layer(0))], Maximize(alone), auxiliary)
+    return assembled(words, plan, rules, [Exactly(count, plan.layer(0))], (Maximize(alone), LeftAlone()), auxiliary)

@@ -9,7 +9,7 @@ from rookery.models.piece import Piece
 from rookery.models.problem import Problem
 from rookery.models.problems.auxiliary import Definitions, assembled
 from rookery.models.problems.common import Given, layout, timed
-from rookery.models.rules import Guarded, Holds, Minimal, Rule
+from rookery.models.rules import Guarded, Holds, Minimal, Number, Rule
 
 
 @timed
@@ -30,7 +30,7 @@ def upper_domination(
     constraints = tuple(_minimal(piece, board, auxiliary))
     rules: list[Rule] = [Holds(piece), Guarded(), Minimal()]
     words = "upper domination", f"upper domination of {board} by {piece}s"
-    return assembled(words, plan, rules, constraints, Maximize(range(plan.size)), auxiliary)
+    return assembled(words, plan, rules, constraints, (Maximize(range(plan.size)), Number()), auxiliary)
 
 
 def _minimal(piece: Piece, board: Board, auxiliary: Definitions) -> Iterator[Constraint]:

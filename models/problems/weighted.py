@@ -12,7 +12,7 @@ from rookery.models.problems.common import Given, Layout, layout, timed
 from rookery.models.problems.placing import check_counts, counted, told
 from rookery.models.problems.sight import peace_in_sight
 from rookery.models.problems.sighted import PAWN, sighted_rule, with_pawns
-from rookery.models.rules import Holds, Rule
+from rookery.models.rules import Holds, Rule, Value
 
 
 @timed
@@ -41,7 +41,7 @@ def weighted_placement(
     beside = f" beside {told({PAWN: pawns})}" if pawns else ""
     words = "weighted placement", f"the heaviest pieces in peace on {board}{beside} ({named})"
     goal = Maximize(range(len(weights) * len(board)), worth(weights, plan))
-    return assembled(words, plan, rules, constraints, goal)
+    return assembled(words, plan, rules, constraints, (goal, Value(tuple(weights.items()))))
 
 
 def check_worth(values: Mapping[Piece, int], what: str) -> None:

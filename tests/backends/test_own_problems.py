@@ -31,6 +31,21 @@ def test_the_exact_cover(backend: Backend[Any]) -> None:
         assert sorted(cell for place in chosen for cell in told["PLACES"][place]) == told["CELLS"]
 
 
+@pytest.mark.parametrize(
+    ("name", "printed"),
+    [
+        ("exact_cover", "python-constraint: 281 tilings, "),
+        ("colouring", "python-constraint: 120 colourings, 20 up to exchanging colours, "),
+        ("set_packing", "python-constraint: worth 18: chess + symmetry + keynote, "),
+    ],
+)
+def test_each_program_prints_what_its_readme_says(name: str, printed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    runpy.run_path(str(EXAMPLES / f"{name}.py"), run_name="__main__")
+    assert printed in capsys.readouterr().out
+    told = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    assert printed.removeprefix("python-constraint: ").removesuffix(", ") in told
+
+
 def test_the_colouring(backend: Backend[Any]) -> None:
     """The chromatic polynomial of the Petersen graph is 120 at 3."""
     told = example("colouring")

@@ -1,5 +1,6 @@
 """Whatever a backend gets wrong is caught: by a referee, by the checks of a run, or by the conformance suite."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,7 +9,21 @@ from brute_force import BruteForce
 
 from rookery.backends import Backend, WrongAnswer, solve
 from rookery.backends.conformance import CASES, Case, NotConforming, as_problem, conduct, report
-from rookery.models import AtLeast, AtMost, Board, Linear, Minimize, Model, Placement, Problem, domination, placement
+from rookery.models import (
+    AtLeast,
+    AtMost,
+    Board,
+    Linear,
+    Minimize,
+    Model,
+    Placement,
+    Problem,
+    Satisfy,
+    domination,
+    most_unguarded,
+    placement,
+    weighted_placement,
+)
 from rookery.models.pieces import KNIGHT, QUEEN, ROOK
 
 QUEENS = placement(QUEEN, Board(3), count=2)
@@ -47,6 +62,30 @@ def test_the_referee_of_the_model_catches_what_chess_allows() -> None:
 
     with pytest.raises(WrongAnswer, match="the referee of the model refuses a placement: it breaks Linear"):
         solve(problem, wrong.Relaxing(), "all")
+
+
+@pytest.mark.parametrize("want", ["one", "all"])
+@pytest.mark.parametrize(
+    ("problem", "weights", "message"),
+    [
+        (GUARDS, (2,) * 4, "the referee of chess counts an objective of 2, the model 4"),
+        (
+            weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(2)),
+            (3,) * 4 + (9,) * 4,
+            "counts an objective of 9, the model 3",
+        ),
+        (most_unguarded(QUEEN, Board(2), 0), (2,) * 4, "counts an objective of 4, the model 8"),
+    ],
+    ids=str,
+)
+def test_the_referee_of_chess_counts_the_objective_itself(
+    problem: Problem, weights: tuple[int, ...], message: str, want: str
+) -> None:
+    """A backend that is right about a goal that is wrong: both referees of the model are content."""
+    assert not isinstance(problem.model.goal, Satisfy)
+    goal = replace(problem.model.goal, weights=weights)
+    with pytest.raises(WrongAnswer, match=message):
+        solve(replace(problem, model=replace(problem.model, goal=goal)), BruteForce(), want)
 
 
 @pytest.mark.parametrize(

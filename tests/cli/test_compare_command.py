@@ -102,7 +102,7 @@ def test_several_pieces_on_one_board() -> None:
     ("words", "told"),
     [
         (("placement",), "compare placement needs --piece and --boards; or name a campaign's file"),
-        (("placment",), "compare 'placment': expected placement, domination, a campaign's file (.toml) or its folder"),
+        (("placment",), "compare 'placment': expected placement, domination, sighted, maximal, weighted,"),
         (("nowhere.toml",), "campaign nowhere.toml: No such file or directory"),
         (("nowhere.toml", "--seeds", "3"), "--seeds belongs into the campaign's file, where others find it too"),
         ((*QUEENS[1:], "--seeds", "x"), "seeds 'x': expected a number, or several with commas"),

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from contextlib import redirect_stderr
+from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
@@ -154,12 +155,11 @@ def test_an_omission_is_a_complete_answer_to_the_command(monkeypatch: pytest.Mon
 def started(*arguments: str, **more: Any) -> "subprocess.Popen[str]":
     return subprocess.Popen(
         [sys.executable, "-m", "rookery", *arguments],
-        stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         preexec_fn=heed,
-        **more,
+        **{"stdout": subprocess.PIPE} | more,
     )
 
 
@@ -201,6 +201,21 @@ def test_boards_stream_while_the_search_goes_on() -> None:
         assert [len(line) for line in lines] == [*[16] * 16, 0, *[16] * 16]
         process.stdout.close()
         assert (process.wait(timeout=10), process.stderr.read()) == (141, "")
+
+
+@pytest.mark.parametrize(
+    "command", ["report FOLDER", "--help", "report --help", "pieces", "backends", "pieces show queen", "doctor"]
+)
+def test_a_reader_that_is_gone_ends_every_command_with_141(command: str, tmp_path: Path) -> None:
+    """As a shell has it of a program that SIGPIPE ended; what rich prints for us is no exception."""
+    queens = ("compare", "placement", "--piece", "queen", "--boards", "4", "--backends", "sat", "--out", str(tmp_path))
+    assert "FOLDER" not in command or rookery(*queens).code == 0
+    reader, writer = os.pipe()
+    os.close(reader)
+    with started(*command.replace("FOLDER", str(tmp_path)).split(), stdout=writer) as process:
+        os.close(writer)
+        _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (141, "")
 
 
 def test_the_module_and_the_exit_code_of_the_process() -> None:

@@ -11,7 +11,7 @@ from rookery.compare.isolation.host import Nursery
 from rookery.compare.isolation.processes import descendants
 from rookery.compare.records import Ended, Limits, Said
 from rookery.models import Board, domination, placement
-from rookery.models.pieces import QUEEN
+from rookery.models.pieces import QUEEN, ROOK
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="limits from outside need /proc")
 
@@ -49,6 +49,14 @@ def test_each_fault_ends_as_its_row(nursery: Nursery, fault: str, tmp_path: Path
     assert (record.ended, record.message) == (ended, message)
     assert (record.said, record.count) == ((Said.COUNT, 4) if fault == "none" else (Said.UNKNOWN, record.count))
     assert made(nursery, task("none")).count == 4, "the next run is not disturbed"
+
+
+def test_an_objective_that_a_process_forges_is_refused_outside_it(nursery: Nursery) -> None:
+    guards = domination(ROOK, Board(3))
+    assert made(nursery, task("none", "one", guards)).objective == 3
+    record = made(nursery, task("brag", "one", guards))
+    assert (record.ended, record.objective) == (Ended.INVALID, 2)
+    assert record.message == "the referee of chess counts an objective of 3, the answer says 2"
 
 
 @pytest.mark.parametrize("fault", ["allocate", "slowly-allocate"])

@@ -10,6 +10,8 @@ from rookery.compare.isolation.host import Report
 from rookery.compare.isolation.wire import Lines, Tail
 from rookery.compare.judge import recorded
 from rookery.compare.records import Ended, Limits, Said
+from rookery.models import Board, domination
+from rookery.models.pieces import ROOK
 
 SOLUTION = [["queen", row, column] for row, column in enumerate((1, 3, 5, 0, 2, 4))]
 GOOD: dict[str, Any] = {
@@ -39,6 +41,29 @@ def test_a_good_message_is_taken() -> None:
     record = judged()
     assert (record.said, record.ended, record.count, record.complete) == (Said.COUNT, Ended.OK, 4, True)
     assert record.solutions == (tuple(map(tuple, SOLUTION)),)
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"objective": 3}, "the referee of chess counts an objective of 2, the answer says 3"),
+        ({"objective": None}, "the referee of chess counts an objective of 2, the answer says None"),
+        ({"objective": 2}, ""),
+    ],
+    ids=str,
+)
+def test_an_objective_is_counted_again(said: dict[str, Any], message: str) -> None:
+    """Two rooks guard 2x2, whatever the process says of their number."""
+    guards = task("none", "one", domination(ROOK, Board(2)))
+    rooks = {"status": "optimal", "count": 1, "solutions": [[["rook", 0, 0], ["rook", 1, 1]]]}
+    record = recorded(
+        guards, Report(status=0, wall=1.0, said=GOOD | rooks | {"bound": said["objective"]} | said), "now"
+    )
+    assert (record.ended, record.message) == (Ended.INVALID if message else Ended.OK, message)
+
+
+def test_a_question_without_a_goal_has_no_objective() -> None:
+    assert judged(objective=5).ended is Ended.INVALID
 
 
 @pytest.mark.parametrize(

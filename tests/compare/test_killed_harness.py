@@ -58,7 +58,14 @@ def started(folder: Path, mark: str, text: str = CAMPAIGN) -> subprocess.Popen[s
     file.write_text(text, encoding="utf-8")
     words = [sys.executable, "-m", "rookery", "compare", str(file), "--out", str(folder / "out")]
     environment = os.environ | {MARK: mark}
-    return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed
+    )
+
+
+def heed() -> None:
+    """Let a harness heed Ctrl-C, also where the tests run in the background of a shell, which ignores it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def marked(mark: str) -> list[int]:
@@ -143,6 +150,28 @@ def test_ctrl_c_ends_in_good_order(tmp_path: Path) -> None:
     assert nobody_left(mark)
     records, _ = read_store(tmp_path / "out")
     assert {record.ended for record in records} <= {Ended.OK}
+
+
+def test_a_second_ctrl_c_stops_at_once(tmp_path: Path) -> None:
+    """The first one waits for processes that are stopped, as by a debugger; the second one waits for nobody."""
+    mark = uuid4().hex
+    process = started(tmp_path, mark, ENDLESS.replace("FAULT", "sleep").replace("NOTES", "x"))
+    assert eventually(lambda: len(marked(mark)) >= 4)
+    others = [pid for pid in marked(mark) if pid != process.pid]
+    for pid in others:
+        os.kill(pid, signal.SIGSTOP)
+    process.send_signal(signal.SIGINT)
+    sleep(0.2)
+    assert process.poll() is None, "it waits for the stopped"
+    before = monotonic()
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=20)
+    assert (process.returncode, out, errors) == (130, "", "")
+    assert monotonic() - before < 1
+    assert not (tmp_path / "out" / "report.html").exists()
+    for pid in others:
+        os.kill(pid, signal.SIGCONT)
+    assert nobody_left(mark)
 
 
 def test_a_second_harness_is_refused(tmp_path: Path) -> None:

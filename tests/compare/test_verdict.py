@@ -10,15 +10,18 @@ from isolated import PLACE
 
 from rookery.backends import Want
 from rookery.compare.campaign_file import campaign_of
+from rookery.compare.entries import problems
+from rookery.compare.findings import findings
 from rookery.compare.folder import Start, run
+from rookery.compare.gathering import gathered
 from rookery.compare.known import WHO, known_claims, series
 from rookery.compare.records import Ended, Limits, Record, Said
 from rookery.compare.reporting import judge
 from rookery.compare.shrink import smaller
-from rookery.compare.spec import goal, plain
+from rookery.compare.spec import declared, goal, plain
 from rookery.compare.verdict import clashes, disputes
 from rookery.compare.words import family, label
-from rookery.models import Board, Problem, domination, placement
+from rookery.models import Board, Problem, armies, domination, k_fold_domination, most_unguarded, placement
 from rookery.models.pieces import KNIGHT, QUEEN, ROOK
 
 QUEENS = placement(QUEEN, Board(5), 5)
@@ -148,6 +151,13 @@ def test_known_values_stand_against_all() -> None:
         (placement(QUEEN, Board(8), 8, fixed=[(0, 0)]), {}),
         (placement({QUEEN: 1, ROOK: 1}, Board(8)), {}),
         (UNKNOWN, {}),
+        (armies((QUEEN, QUEEN), Board(8)), {"objective": 9, "orbits": 71}),
+        (armies((QUEEN, QUEEN), Board(8), 2), {}),
+        (armies((QUEEN, KNIGHT), Board(8)), {}),
+        (armies((QUEEN, QUEEN, QUEEN), Board(8)), {}),
+        (most_unguarded(QUEEN, Board(8), 8), {"objective": 11}),
+        (most_unguarded(QUEEN, Board(8), 5), {}),
+        (k_fold_domination(QUEEN, Board(8), 2), {}),
     ],
     ids=str,
 )
@@ -156,6 +166,12 @@ def test_what_is_known(problem: Problem, known: dict[str, int]) -> None:
     found = {key: getattr(claim, key) for claim in claims for key in ("count", "orbits", "objective")}
     told = {key: value for claim in claims for key in found if (value := getattr(claim, key)) is not None}
     assert told == known
+
+
+def test_what_is_known_of_the_border() -> None:
+    ((problem,), _) = problems({"family": "border", "pieces": ["queen"], "boards": "8"}, {})
+    asked = replace(record("a", declared(problem)), problem=problem)
+    assert [(claim.objective, claim.who) for claim in known_claims(asked)] == [(6, f"{WHO} (OEIS A140859)")]
 
 
 def test_the_known_values_have_sources() -> None:
@@ -180,6 +196,24 @@ CAUGHT = [
     ("infeasible", "one", {"family": "placement", "pieces": ["queen"], "boards": "5", "count": "n"}, "feasibility", 1),
     ("wrong-optimum", "one", {"family": "placement", "pieces": ["knight"], "boards": "3x4"}, "optimum", 3),
 ]
+
+
+def test_a_refused_answer_is_shown_on_the_smallest_board(tmp_path: Path) -> None:
+    """The faulty backend claims two queens: wrong wherever not just two are asked for, so from 1x1 on."""
+    entry = {"family": "placement", "pieces": ["queen"], "boards": "4..6", "count": "n"}
+    faults = {"backends": ["backtracking", PLACE], "options": {"faulty": {"fault": "wrong-solution"}}, "seeds": 2}
+    campaign = campaign_of({"name": "x", "want": "all", "seconds": 20, "problems": [entry], **faults})
+    outcome = run(campaign, tmp_path, Start())
+    judged = judge(tmp_path, outcome.records)
+    found = findings("x", outcome.records, outcome.environment, judged)
+    assert (found.disputes, found.sound, len(found.refused)) == ((), False, 6)
+    least, *others = found.refusals
+    assert (least.instance, least.problem["board"]) == ("4 queens on 4, all", [1, 1])
+    assert "refuses a placement: 2 of queen on the board, 4 wanted; on the smallest board that shows it, " in least.told
+    assert "--count 1 --boards 1 --backends" in least.command
+    assert len(others) == 2, "once an instance, whatever the seeds"
+    assert judge(tmp_path, outcome.records, shrink=False) == judged, "kept, and not sought again"
+    assert gathered(tmp_path).refusals == found.refusals
 
 
 @pytest.mark.parametrize(("fault", "want", "entry", "matter", "side"), CAUGHT, ids=[each[0] for each in CAUGHT])

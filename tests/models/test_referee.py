@@ -8,8 +8,9 @@ from strategies import boards, pieces
 
 from rookery.models import Board, Piece, Square, domination, placement
 from rookery.models.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK
-from rookery.models.referee import findings, reach
+from rookery.models.referee import findings
 from rookery.models.rules import KINDS, Fixed, Forbidden, Guarded, Holds, Kind, Peaceful, Rule
+from rookery.models.walking import reach
 
 UP = Piece("up", "U", leaps=[(-1, 0)])
 BOARD = Board(3)

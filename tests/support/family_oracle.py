@@ -1,194 +1,140 @@
-"""An oracle for the whole family of problems, written anew: every placement on a small board is tried.
+"""An oracle for the family of problems with one type of piece, written anew: sets of squares as masks in numpy arrays.
 
-For one type of piece all subsets come from `chess_oracle`; for several types all words over the squares are walked.
+Each test takes masks and, for each square, the mask of what a piece standing there attacks (`chess_oracle.attacked`).
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, product
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from math import comb
-from typing import Any
 
-import chess_oracle
 import numpy as np
-from chess_oracle import Masks, Oracle
+from numpy.typing import NDArray
 
-from rookery.models import Board, Piece
-
-Cell = tuple[int, int]
-Word = Mapping[Cell, Piece]
+Masks = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+Hits = Sequence[int]
+Accepts = Callable[[Masks, Hits], Flags]
 Best = tuple[int | None, set[frozenset[int]]]
 
 
-# One type of piece: masks over all subsets.
+@lru_cache(maxsize=64)
+def of_size(squares: int, k: int) -> Masks:
+    """All sets of k squares."""
+    if k in (0, squares):
+        return np.array([(1 << k) - 1], dtype=np.int64)
+    return np.concatenate([of_size(squares - 1, k), of_size(squares - 1, k - 1) | 1 << squares - 1])
 
 
-def maximal(oracle: Oracle) -> Masks:
-    """Peaceful subsets to which nothing can be added in peace."""
-    full: Masks = oracle.peaceful.copy()
-    for at, hits in enumerate(oracle.hits):
-        rivals = hits | sum(1 << bit for bit, back in enumerate(oracle.hits) if back >> at & 1)
-        full &= (oracle.sets & (rivals | 1 << at)) != 0
-    return full
+def smallest(hits: Hits, accepts: Accepts, most: int) -> Best | None:
+    """The smallest accepted sets, all smaller ones being tried; None where there is none of up to `most` squares."""
+    for k in range(min(most, len(hits)) + 1):
+        masks = of_size(len(hits), k)
+        found = masks[accepts(masks, hits)]
+        if len(found):
+            return k, told(found)
+    return (None, set()) if most >= len(hits) else None
 
 
-def times_guarded(oracle: Oracle, times: int, closed: bool) -> Masks:
-    kept: Masks = np.ones(len(oracle.sets), dtype=bool)
-    for at in range(len(oracle.hits)):
-        own = oracle.sets >> at & 1
-        sources = [bit for bit, hits in enumerate(oracle.hits) if hits >> at & 1]
-        guards = own + sum((oracle.sets >> bit & 1 for bit in sources), np.zeros_like(oracle.sets))
-        kept &= (guards >= times) | ((own == 1) & (not closed))
-    return kept
+def told(masks: Masks) -> set[frozenset[int]]:
+    return {frozenset(at for at in range(mask.bit_length()) if mask >> at & 1) for mask in masks.tolist()}
 
 
-def irredundant(oracle: Oracle) -> Masks:
-    """Subsets that guard all, and do so no more without any one piece."""
-    guarding = oracle.dominating("plain")
-    kept = guarding.copy()
-    for bit in range(len(oracle.hits)):
-        kept &= (oracle.sets >> bit & 1 == 0) | ~guarding[oracle.sets & ~(1 << bit)]
-    return kept
-
-
-def connected(oracle: Oracle) -> Masks:
-    """Subsets that guard all and hang together."""
-    size = len(oracle.hits)
-    links = [h | sum(1 << b for b in range(size) if oracle.hits[b] >> at & 1) for at, h in enumerate(oracle.hits)]
-    guarding = oracle.dominating("plain")
-    return np.array([bool(good) and _hangs(mask, links) for mask, good in enumerate(guarding.tolist())])
-
-
-def _hangs(mask: int, links: Sequence[int]) -> bool:
-    joined, before = mask & -mask, 0
-    while joined != before:
-        before = joined
-        joined |= sum({1 << b for b in range(len(links)) if mask >> b & 1 and links[b] & before})
-    return joined == mask
-
-
-def unguarded(oracle: Oracle, count: int) -> Best:
-    """The most squares that `count` pieces leave alone, and the subsets that do."""
-    left = np.array([(oracle.full & ~int(guarded)).bit_count() for guarded in oracle.exact.tolist()])
-    right = oracle.sizes == count
-    if not right.any():
-        return None, set()
-    best = int(left[right].max())
-    return best, oracle.of_size(right & (left == best), count)
-
-
-# Several types: every word over the squares.
-
-
-def words(pieces: Sequence[Piece], board: Board) -> Iterator[dict[Cell, Piece]]:
-    cells = chess_oracle.squares(board)
-    for word in product((None, *pieces), repeat=len(cells)):
-        yield {cell: piece for cell, piece in zip(cells, word, strict=True) if piece is not None}
-
-
-def seen(piece: Piece, at: Cell, word: Word, board: Board) -> set[Cell]:
-    """What a piece attacks, no further than the first piece on each ride."""
-    found = set()
-    for step, reach in piece.rides:
-        for cell in _walk(at, step, reach or board.rows * board.columns, board):
-            found.add(cell)
-            if cell in word:
-                break
-    return found
-
-
-def _walk(at: Cell, step: Cell, reach: int, board: Board) -> Iterator[Cell]:
-    for times in range(1, reach + 1):
-        cell = (at[0] + times * step[0], at[1] + times * step[1])
-        if board.torus:
-            cell = (cell[0] % board.rows, cell[1] % board.columns)
-        if cell == at or cell not in chess_oracle.squares(board):
-            return
-        yield cell
-
-
-def reached(piece: Piece, at: Cell, word: Word, board: Board) -> set[Cell]:
-    """What a piece attacks, through everything."""
-    return seen(piece, at, {}, board)
-
-
-def peaceful(word: Word, attacked: Callable[..., set[Cell]], board: Board, bystander: Piece | None = None) -> bool:
-    alive = {cell for cell, piece in word.items() if piece != bystander}
-    return not any(alive & attacked(word[cell], cell, word, board) for cell in alive)
-
-
-def truce(word: Word, board: Board) -> bool:
-    return not any(
-        word.get(cell, piece) != piece for at, piece in word.items() for cell in reached(piece, at, word, board)
-    )
-
-
-def guarded(word: Word, attacked: Callable[..., set[Cell]], board: Board) -> bool:
-    kept = set(word).union(*(attacked(piece, cell, word, board) for cell, piece in word.items()))
-    return len(kept) == len(chess_oracle.squares(board))
-
-
-def best(accepted: Iterator[dict[Cell, Piece]], score: Callable[[Word], int], pick: Any) -> tuple[int | None, set[Any]]:
-    """The best score among some words, and the words that reach it."""
-    scored = [(score(word), frozenset(word.items())) for word in accepted]
-    if not scored:
-        return None, set()
-    value = pick(points for points, _ in scored)
-    return value, {word for points, word in scored if points == value}
-
-
-# Boards too large for all subsets: the smallest sets alone, and armies by what each leaves to the other.
-
-
-def smallest(size: int, accepts: Callable[[int], bool], most: int = 6) -> Best | None:
-    """The smallest accepted sets of at most `most` squares; None where there are none as small as that."""
-    for k in range(most + 1):
-        masks = ((chosen, sum(1 << at for at in chosen)) for chosen in combinations(range(size), k))
-        if found := {frozenset(chosen) for chosen, mask in masks if accepts(mask)}:
-            return k, found
-    return None
-
-
-def links_of(hits: Sequence[int]) -> list[int]:
-    """For each square the squares that it attacks or is attacked from."""
-    return [h | sum(1 << b for b, back in enumerate(hits) if back >> at & 1) for at, h in enumerate(hits)]
-
-
-def union(mask: int, tables: Sequence[int]) -> int:
-    """The union of the tables of some squares."""
-    whole = 0
-    while mask:
-        low = mask & -mask
-        whole |= tables[low.bit_length() - 1]
-        mask ^= low
+def union(masks: Masks, tables: Sequence[int]) -> Masks:
+    """For each set the union of the tables of its squares."""
+    whole = np.zeros_like(masks)
+    for at, table in enumerate(tables):
+        whole |= -(masks >> at & 1) & table
     return whole
 
 
-def accepted(kind: str, hits: Sequence[int]) -> Callable[[int], bool]:
-    """Whether a set of squares is maximal, connected, or twofold, as a function of its mask."""
-    size, links = len(hits), links_of(hits)
-    full, sources = (1 << size) - 1, [sum(1 << b for b in range(size) if hits[b] >> at & 1) for at in range(size)]
-
-    def covers(mask: int) -> bool:
-        return union(mask, hits) | mask == full
-
-    def twofold(mask: int) -> bool:
-        return all(mask >> at & 1 or (mask & sources[at]).bit_count() >= 2 for at in range(size))
-
-    def full_in_peace(mask: int) -> bool:
-        near = union(mask, links)
-        return near & mask == 0 and near | mask == full
-
-    known = {"maximal": full_in_peace, "twofold": twofold}
-    return known.get(kind, lambda mask: covers(mask) and _hangs(mask, links))
+def sources(hits: Hits) -> list[int]:
+    """For each square the squares from which it is attacked."""
+    return [sum(1 << b for b, mask in enumerate(hits) if mask >> at & 1) for at in range(len(hits))]
 
 
-def armies_of(white: Sequence[int], black: Sequence[int]) -> tuple[int, int]:
-    """The largest size of two equal armies at truce, and in how many ways, from what their pieces attack."""
-    size = len(white)
-    back = [sum(1 << b for b in range(size) if black[b] >> at & 1) for at in range(size)]
-    left: dict[int, list[int]] = {}
-    for mask in range(1 << size):
-        taken = mask | union(mask, white) | union(mask, back)
-        left.setdefault(mask.bit_count(), []).append(size - taken.bit_count())
-    m = max(k for k, rooms in left.items() if max(rooms) >= k)
-    return m, sum(comb(room, m) for room in left[m])
+def links(hits: Hits) -> list[int]:
+    """For each square the squares that it attacks or is attacked from."""
+    return [hit | back for hit, back in zip(hits, sources(hits), strict=True)]
+
+
+def guarding(masks: Masks, hits: Hits) -> Flags:
+    return np.asarray(union(masks, hits) | masks == (1 << len(hits)) - 1)
+
+
+def attacking(masks: Masks, hits: Hits) -> Flags:
+    """Sets that attack every square, the occupied ones too."""
+    return np.asarray(union(masks, hits) == (1 << len(hits)) - 1)
+
+
+def maximal(masks: Masks, hits: Hits) -> Flags:
+    """Sets in peace to which nothing can be added in peace."""
+    near = union(masks, links(hits))
+    return np.asarray((near & masks == 0) & (near | masks == (1 << len(hits)) - 1))
+
+
+def guarded_times(times: int, closed: bool) -> Accepts:
+    def accepts(masks: Masks, hits: Hits) -> Flags:
+        kept = np.ones(len(masks), dtype=bool)
+        for at, mask in enumerate(sources(hits)):
+            own = masks >> at & 1
+            guards = own + sum((masks >> bit & 1 for bit in range(len(hits)) if mask >> bit & 1), np.zeros_like(masks))
+            kept &= (guards >= times) | ((own == 1) & (not closed))
+        return kept
+
+    return accepts
+
+
+def connected(masks: Masks, hits: Hits) -> Flags:
+    """Sets that guard all and hang together."""
+    kept = guarding(masks, hits)
+    sets, near = masks[kept], links(hits)
+    joined, before = sets & -sets, np.zeros_like(sets)
+    while (joined != before).any():
+        before = joined
+        joined = joined | (union(joined, near) & sets)
+    kept[kept] = joined == sets
+    return kept
+
+
+def within(allowed: int, accepts: Accepts) -> Accepts:
+    """Accepted sets of allowed squares alone."""
+    return lambda masks, hits: np.asarray(accepts(masks, hits) & (masks & ~allowed == 0))
+
+
+def unguarded(hits: Hits, count: int) -> Best:
+    """The most squares that `count` pieces leave alone, and the sets that do."""
+    masks = of_size(len(hits), count)
+    guards = union(masks, hits) | masks
+    left = len(hits) - sum((guards >> at & 1 for at in range(len(hits))), np.zeros_like(masks))
+    return int(left.max()), told(masks[left == left.max()])
+
+
+def largest_irredundant(hits: Hits) -> Best:
+    """The most squares of which none can be spared when they guard all, and the sets of as many.
+
+    All sets are tried at once: for each square, those with it stand beside the same ones without.
+    """
+    guards = np.zeros(1 << len(hits), dtype=np.uint32)
+    for at, hit in enumerate(hits):
+        guards[1 << at : 2 << at] = guards[: 1 << at] | np.uint32(hit | 1 << at)
+    whole = guards == (1 << len(hits)) - 1
+    kept = whole.copy()
+    for at in range(len(hits)):
+        pairs, without = kept.reshape(-1, 2, 1 << at), whole.reshape(-1, 2, 1 << at)[:, 0]
+        pairs[:, 1] &= ~without
+    masks = np.flatnonzero(kept)
+    numbers = sum((masks >> at & 1 for at in range(len(hits))), np.zeros_like(masks))
+    return int(numbers.max()), told(masks[numbers == numbers.max()])
+
+
+def armies_of(white: Hits, black: Hits) -> tuple[int, int]:
+    """The largest size of two equal armies at truce, and in how many ways: armies that fit leave room for smaller."""
+    ways = 1
+    for size in range(1, len(white) // 2 + 1):
+        masks = of_size(len(white), size)
+        taken = masks | union(masks, white) | union(masks, sources(black))
+        rooms = [mask.bit_count() for mask in (~taken & (1 << len(white)) - 1).tolist()]
+        if max(rooms) < size:
+            return size - 1, ways
+        ways = sum(comb(room, size) for room in rooms)
+    return len(white) // 2, ways

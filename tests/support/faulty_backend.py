@@ -15,11 +15,11 @@ from typing import Any
 from rookery.backends import Backend, Capabilities, End, Outcome, Request, Unsupported, Want
 from rookery.backends.backend import Solution, Solutions
 from rookery.backends.registry import backend
-from rookery.models import Model
+from rookery.models import Model, Problem
 
 FAULTS = (
-    "none", "wrong-solution", "wrong-count", "wrong-optimum", "lose", "duplicate", "infeasible", "raise", "exit",
-    "segfault", "_exit", "_exit0", "abort", "allocate", "slowly-allocate", "memory-error", "oversleep", "sleep",
+    "none", "wrong-solution", "wrong-count", "wrong-optimum", "brag", "lose", "duplicate", "infeasible", "raise",
+    "exit", "segfault", "_exit", "_exit0", "abort", "allocate", "slowly-allocate", "memory-error", "oversleep", "sleep",
     "deaf", "spin", "grandchild", "daemon", "print", "rubbish", "unsupported", "give-up", "kill-supervisor",
 )  # fmt: skip
 
@@ -67,6 +67,13 @@ class Faulty(Backend[Any]):
     def _wrong_optimum(self, honest: Solutions, request: Request) -> Solutions:
         found: Solution = yield from _first(honest)
         return Outcome(proven=True, bound=len(found))
+
+    def _brag(self, honest: Solutions, request: Request) -> Solutions:
+        """Patch the toolkit in this process, so that each objective seems one better, to its referees too."""
+        counted, valued = Problem.objective, Model.value
+        Problem.objective = lambda self, placement: _bettered(counted(self, placement))  # type: ignore[method-assign]
+        Model.value = lambda self, chosen: _bettered(valued(self, chosen))  # type: ignore[method-assign]
+        return replace((yield from honest), bound=None)
 
     def _lose(self, honest: Solutions, request: Request) -> Solutions:
         yield from list(honest)[1:]
@@ -176,6 +183,10 @@ class Faulty(Backend[Any]):
     def _note(self, pid: int, request: Request) -> None:
         with Path(request.options["pids"]).open("a") as notes:
             notes.write(f"{pid}\n")
+
+
+def _bettered(value: int | None) -> int | None:
+    return None if value is None else value - 1
 
 
 def _first(honest: Solutions) -> Any:

@@ -1,5 +1,6 @@
 """Isolated runs for tests: of the faulty backend, with what it was told to do."""
 
+import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,7 +11,7 @@ from rookery.compare.entrants import Entrant, entrant
 from rookery.compare.isolation.host import Nursery
 from rookery.compare.judge import recorded
 from rookery.compare.records import Limits, Record
-from rookery.compare.spec import plain
+from rookery.compare.spec import declared, plain, stable
 from rookery.compare.tasks import Task
 from rookery.models import Board, Problem, placement
 from rookery.models.pieces import QUEEN
@@ -64,6 +65,12 @@ def _parent(pid: int) -> int | None:
         return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
         return None
+
+
+def comes_back(problem: Problem) -> bool:
+    """Whether a problem is the same after a journey as text, and its data too."""
+    data = json.loads(stable(plain(problem)))
+    return declared(data) == problem and stable(plain(declared(data))) == stable(data)
 
 
 def campaign_data(**more: Any) -> Mapping[str, Any]:

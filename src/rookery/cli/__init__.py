@@ -77,6 +77,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         command = typer.main.get_command(app)
         code = command.main(None if arguments is None else list(arguments), prog_name="rookery", standalone_mode=False)
         sys.stdout.flush()
-    except (Exception, KeyboardInterrupt) as error:
+    except (Exception, KeyboardInterrupt, SystemExit) as error:
         return exits.after(error)
     return code if isinstance(code, int) else exits.ANSWERED

@@ -10,8 +10,8 @@ from rookery.cli import exits
 from rookery.cli.compare_options import Asked, Conditions, Making, What
 from rookery.cli.groups import grouped
 from rookery.cli.output import complain, emit
+from rookery.compare.families import FAMILIES
 from rookery.compare.isolation import require
-from rookery.compare.spec import FAMILIES
 from rookery.models import BadInput
 
 if TYPE_CHECKING:

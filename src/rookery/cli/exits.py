@@ -27,7 +27,9 @@ def of(answer: Answer, interrupted: bool = False) -> int:
 
 def after(error: BaseException) -> int:
     """Report an error on standard error, one line where it is foreseen, and give its exit code."""
-    if os.environ.get(TRACEBACK) and not isinstance(error, KeyboardInterrupt | BrokenPipeError | ReaderLeft):
+    if os.environ.get(TRACEBACK) and not isinstance(
+        error, KeyboardInterrupt | BrokenPipeError | ReaderLeft | SystemExit
+    ):
         traceback.print_exception(error)
     match error:
         case KeyboardInterrupt() | typer.Abort():
@@ -35,6 +37,10 @@ def after(error: BaseException) -> int:
         case ReaderLeft() | BrokenPipeError():
             _silence()
             return BROKEN_PIPE
+        case SystemExit() if isinstance(error.__context__, BrokenPipeError):
+            return BROKEN_PIPE  # rich met it, has silenced the output, and would end with 1
+        case SystemExit():
+            raise error
         case WrongAnswer():
             return _report(_witnessed(error), DISAGREEMENT)
         case RookeryError():

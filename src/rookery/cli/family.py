@@ -1,7 +1,8 @@
 """The sub-commands of `rookery solve` beyond placement and domination: one for each further kind of problem."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -11,7 +12,7 @@ from rookery.cli.ask import ask
 from rookery.cli.groups import grouped
 from rookery.cli.options import Limits, Show, Squares, Wanted, option, piece_names
 from rookery.cli.solve import PIECE_HELP, Guards, Placed
-from rookery.models import BadInput, Piece, reading
+from rookery.models import BadInput, Board, Piece, Problem, Square, reading
 
 app = typer.Typer()
 
@@ -75,19 +76,18 @@ class Costs:
 @grouped
 def solve_sighted(placed: Shielded, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place pieces so that none attacks another in its line of sight: pieces and pawns shield those behind them."""
-    board, pieces = squares.read_board(), several(placed.piece)
-    counts = dict(zip(pieces, reading.read_counts(placed.count or (), pieces, board), strict=True))
-    fixed, forbidden = squares.read_fixed(pieces, board), squares.read_forbidden()
-    ask(models.sighted_placement(counts, board, placed.pawns, fixed, forbidden), wanted, limits, show)
+    pieces = several(placed.piece)
+    counts = reading.read_counts(placed.count or (), pieces, squares.read_board())
+    declare = partial(models.sighted_placement, dict(zip(pieces, counts, strict=True)), pawns=placed.pawns)
+    ask(declared(declare, pieces, squares), wanted, limits, show)
 
 
 @app.command("maximal", epilog="Example: rookery solve maximal --piece queen --board 8")
 @grouped
 def solve_maximal(piece: Pieces, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place the fewest pieces in peace that leave no room for another."""
-    board, pieces = squares.read_board(), several(piece)
-    fixed, forbidden = squares.read_fixed(pieces, board), squares.read_forbidden()
-    ask(models.maximal_placement(pieces, board, fixed, forbidden), wanted, limits, show)
+    pieces = several(piece)
+    ask(declared(partial(models.maximal_placement, pieces), pieces, squares), wanted, limits, show)
 
 
 @app.command(
@@ -96,57 +96,48 @@ def solve_maximal(piece: Pieces, squares: Squares, wanted: Wanted, limits: Limit
 @grouped
 def solve_weighted(worth: Worth, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place pieces in peace that are worth the most together."""
-    board, weights = squares.read_board(), priced(worth.piece, worth.weight, "weight")
-    fixed, forbidden = squares.read_fixed(list(weights), board), squares.read_forbidden()
-    ask(models.weighted_placement(weights, board, worth.pawns, fixed, forbidden), wanted, limits, show)
+    weights = priced(worth.piece, worth.weight, "weight")
+    declare = partial(models.weighted_placement, weights, pawns=worth.pawns)
+    ask(declared(declare, list(weights), squares), wanted, limits, show)
 
 
 @app.command("connected", epilog="Example: rookery solve connected --piece queen --board 6")
 @grouped
 def solve_connected(piece: OnePiece, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard the board with the fewest pieces that hang together by their attacks."""
-    board, guard = squares.read_board(), only(piece)
-    fixed = squares.read_fixed([guard], board)
-    ask(models.connected_domination(guard, board, fixed, squares.read_forbidden()), wanted, limits, show)
+    ask(guarded(models.connected_domination, piece, squares), wanted, limits, show)
 
 
 @app.command("upper", epilog="Example: rookery solve upper --piece queen --board 5")
 @grouped
 def solve_upper(piece: OnePiece, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard the board with the most pieces of which none can be spared."""
-    board, guard = squares.read_board(), only(piece)
-    fixed = squares.read_fixed([guard], board)
-    ask(models.upper_domination(guard, board, fixed, squares.read_forbidden()), wanted, limits, show)
+    ask(guarded(models.upper_domination, piece, squares), wanted, limits, show)
 
 
 @app.command("k-fold", epilog="Example: rookery solve k-fold --piece king --times 2 --board 6")
 @grouped
 def solve_k_fold(guards: Repeated, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard each empty square several times with the fewest pieces."""
-    board, guard = squares.read_board(), only(guards.piece)
-    fixed, forbidden = squares.read_fixed([guard], board), squares.read_forbidden()
-    ask(models.k_fold_domination(guard, board, guards.times, guards.closed, fixed, forbidden), wanted, limits, show)
+    declare = partial(models.k_fold_domination, times=guards.times, closed=guards.closed)
+    ask(guarded(declare, guards.piece, squares), wanted, limits, show)
 
 
 @app.command("border", epilog="Example: rookery solve border --piece queen --board 8")
 @grouped
 def solve_border(guards: Guards, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard the board from its outer rows and columns."""
-    board, guard = squares.read_board(), only(guards.piece)
-    unforbidden(squares)
-    kind, fixed = reading.read_kind(guards.kind), squares.read_fixed([guard], board)
-    ask(models.border_domination(guard, board, kind, fixed), wanted, limits, show)
+    declare = partial(models.border_domination, kind=reading.read_kind(guards.kind))
+    ask(guarded(unforbidding(declare), guards.piece, squares), wanted, limits, show)
 
 
 @app.command("restricted", epilog="Example: rookery solve restricted --piece rook --allow 0,0 --allow 1,1 --board 2")
 @grouped
 def solve_restricted(guards: Allowed, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard the board by pieces that may stand on given squares only."""
-    board, guard = squares.read_board(), only(guards.piece)
-    unforbidden(squares)
-    kind, fixed = reading.read_kind(guards.kind), squares.read_fixed([guard], board)
     allowed = [reading.read_square(text, "allow") for text in guards.allow or ()]
-    ask(models.restricted_domination(guard, board, allowed, kind, fixed), wanted, limits, show)
+    declare = partial(models.restricted_domination, allowed=allowed, kind=reading.read_kind(guards.kind))
+    ask(guarded(unforbidding(declare), guards.piece, squares), wanted, limits, show)
 
 
 @app.command(
@@ -155,21 +146,19 @@ def solve_restricted(guards: Allowed, squares: Squares, wanted: Wanted, limits: 
 @grouped
 def solve_cheapest(costs: Costs, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard the board with the cheapest pieces of several types, in their lines of sight."""
-    board, priced_ = squares.read_board(), priced(costs.piece, costs.cost, "cost")
-    fixed, forbidden = squares.read_fixed(list(priced_), board), squares.read_forbidden()
-    ask(models.cheapest_domination(priced_, board, not costs.through, fixed, forbidden), wanted, limits, show)
+    named = priced(costs.piece, costs.cost, "cost")
+    declare = partial(models.cheapest_domination, named, sighted=not costs.through)
+    ask(declared(declare, list(named), squares), wanted, limits, show)
 
 
 @app.command("unguarded", epilog="Example: rookery solve unguarded --piece queen --count 5 --board 5")
 @grouped
 def solve_unguarded(placed: Placed, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place a number of pieces that leave as many squares unguarded as possible."""
-    board, piece = squares.read_board(), only(placed.piece)
-    (count,) = reading.read_counts(placed.count or (), [piece], board)
+    (count,) = reading.read_counts(placed.count or (), [only(placed.piece)], squares.read_board())
     if count is None:
         raise BadInput("Missing option '--count': expected how many pieces to place, a number or n")
-    fixed = squares.read_fixed([piece], board)
-    ask(models.most_unguarded(piece, board, count, fixed, squares.read_forbidden()), wanted, limits, show)
+    ask(guarded(partial(models.most_unguarded, count=count), placed.piece, squares), wanted, limits, show)
 
 
 @app.command("armies", epilog="Example: rookery solve armies --piece queen --piece queen --board 5")
@@ -180,6 +169,29 @@ def solve_armies(named: Armed, squares: Squares, wanted: Wanted, limits: Limits,
     if squares.read_fixed(pieces[:1], board):
         raise BadInput("armies take no fixed squares; leave out --fix and --fixed-file")
     ask(models.armies(pieces, board, named.size, squares.read_forbidden()), wanted, limits, show)
+
+
+def declared(declare: Callable[..., Problem], pieces: Sequence[Piece], squares: Squares) -> Problem:
+    """A problem on the board that the options name, with the squares that they fix and forbid."""
+    board = squares.read_board()
+    return declare(board=board, fixed=squares.read_fixed(pieces, board), forbidden=squares.read_forbidden())
+
+
+def guarded(declare: Callable[..., Problem], texts: Sequence[str], squares: Squares) -> Problem:
+    """A problem of one piece; raises `BadInput` for several."""
+    piece = only(texts)
+    return declared(partial(declare, piece), [piece], squares)
+
+
+def unforbidding(declare: Callable[..., Problem]) -> Callable[..., Problem]:
+    """A declaration that raises `BadInput` for forbidden squares: the allowed ones are what is given."""
+
+    def asked(piece: Piece, board: Board, fixed: Mapping[Square, Piece], forbidden: Sequence[Square]) -> Problem:
+        if forbidden:
+            raise BadInput("--forbid says nothing here: the problem itself names the squares where a piece may stand")
+        return declare(piece, board=board, fixed=fixed)
+
+    return asked
 
 
 def several(texts: Sequence[str]) -> list[Piece]:
@@ -203,9 +215,3 @@ def priced(texts: Sequence[str], values: Sequence[int], what: str) -> dict[Piece
     if len(values) != len(pieces):
         raise BadInput(f"{len(values)} of --{what} for {len(pieces)} of --piece; give one for each, in order")
     return dict(zip(pieces, values, strict=True))
-
-
-def unforbidden(squares: Squares) -> None:
-    """Raise `BadInput` for forbidden squares where the allowed ones are what is given."""
-    if squares.read_forbidden():
-        raise BadInput("--forbid says nothing here: the problem itself names the squares where a piece may stand")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from rookery.models import BadInput
+from rookery.cli.files import check_writable, write_file
 from rookery.models.png import png
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
@@ -22,23 +22,13 @@ class Pictures:
     def check(self) -> None:
         """Raise `BadInput` before a search, and not after it, for a picture that cannot be written."""
         for path in filter(None, (self.svg, self.png)):
-            if not path.parent.is_dir():
-                raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
-            if path.is_dir():
-                raise BadInput(f"cannot write {path}: it is a folder; name a file")
+            check_writable(path)
         if self.png:
             png(EMPTY)
 
     def write(self, drawing: str) -> None:
         """Write a drawing in SVG to the files; raises `BadInput` where that cannot be done."""
         if self.svg:
-            _write(self.svg, drawing.encode())
+            write_file(self.svg, drawing)
         if self.png:
-            _write(self.png, png(drawing))
-
-
-def _write(path: Path, content: bytes) -> None:
-    try:
-        path.write_bytes(content)
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}") from None
+            write_file(self.png, png(drawing))

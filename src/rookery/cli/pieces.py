@@ -21,7 +21,7 @@ from rookery.models.piece_sources import use_files, user_file
 from rookery.models.pieces import ALIASES
 from rookery.models.pieces import piece as named_piece
 from rookery.models.pieces import pieces as known_pieces
-from rookery.models.referee import reach
+from rookery.models.walking import reach
 
 app = typer.Typer(invoke_without_command=True, help="List the pieces, or show what one attacks.")
 

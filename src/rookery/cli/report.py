@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from rookery.cli import exits
+from rookery.cli.files import check_writable, write_and_tell
 from rookery.cli.groups import grouped
 from rookery.cli.options import OUTPUT, option
 from rookery.cli.output import complain
@@ -37,10 +38,7 @@ class Written:
     def check(self) -> None:
         """Raise `BadInput` for files that cannot be written, before anything is computed."""
         for path in filter(None, (self.html, self.markdown, self.export)):
-            if path.is_dir():
-                raise BadInput(f"cannot write {path}: it is a folder; name a file")
-            if not path.parent.is_dir():
-                raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
+            check_writable(path)
         if self.figures and self.figures.exists() and not self.figures.is_dir():
             raise BadInput(f"cannot write figures to {self.figures}: it is a file; name a folder")
 
@@ -99,11 +97,11 @@ def _write(written: Written, found: "Findings", changes: "Changes | None") -> No
     if written.html:
         from rookery.compare.report.page import page
 
-        _file(written.html, page(found, changes))
+        write_and_tell(written.html, page(found, changes))
     if written.markdown:
         from rookery.compare.report.markdown import markdown
 
-        _file(written.markdown, markdown(found, changes))
+        write_and_tell(written.markdown, markdown(found, changes))
     if written.export:
         from rookery.compare.export import export
 
@@ -117,14 +115,6 @@ def _write(written: Written, found: "Findings", changes: "Changes | None") -> No
 def _tell(paths: Iterable[Path]) -> None:
     for path in paths:
         complain(f"wrote {path}")
-
-
-def _file(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}") from None
-    complain(f"wrote {path} ({len(text.encode()) / 1024:,.0f} KiB)")
 
 
 def _end(found: "Findings", changes: "Changes | None") -> NoReturn:

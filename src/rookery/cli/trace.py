@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from rookery.cli.files import check_writable, write_and_tell
 from rookery.cli.groups import grouped
 from rookery.cli.options import OUTPUT, Squares, option, piece_names
 from rookery.cli.output import complain
@@ -40,10 +41,7 @@ class Written:
         """Raise `BadInput` for a page that cannot be written, or would be too large."""
         if not 1 <= self.steps <= MOST_STEPS:
             raise BadInput(f"steps {self.steps}; a trace has from 1 to {MOST_STEPS:,}")
-        if self.out.is_dir():
-            raise BadInput(f"cannot write {self.out}: it is a folder; name a file")
-        if not self.out.parent.is_dir():
-            raise BadInput(f"cannot write {self.out}: there is no folder {self.out.parent}")
+        check_writable(self.out)
 
 
 @app.callback()
@@ -67,14 +65,6 @@ def trace_placement(traced: Traced, squares: Squares, written: Written) -> None:
     from rookery.cli.trace_page import page
 
     found = trace(problem.model, written.steps)
-    _write(written.out, page(problem, found))
+    write_and_tell(written.out, page(problem, found))
     if found.cut:
         complain(f"cut after {written.steps:,} steps; --steps takes up to {MOST_STEPS:,}")
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}") from None
-    complain(f"wrote {path} ({len(text.encode()) / 1024:,.0f} KiB)")

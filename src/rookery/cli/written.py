@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 from rookery.backends.interchange import FORMATS, export
+from rookery.cli.files import write_and_tell
 from rookery.cli.options import OUTPUT, option
-from rookery.cli.output import complain, emit
+from rookery.cli.output import emit
 from rookery.models import BadInput, Problem
 
 FORMAT_HELP = f"{', '.join(FORMATS)}."
@@ -30,15 +31,10 @@ class Written:
     def write(self, problem: Problem) -> None:
         """Write a problem; raises `BadInput` for a file that cannot be written and what the format cannot say."""
         made = export(problem, self.format, self.bound)
-        content = made.encode() if isinstance(made, str) else made
         if self.out is None:
             _print(made)
-            return
-        try:
-            self.out.write_bytes(content)
-        except OSError as error:
-            raise BadInput(f"cannot write {self.out}: {error.strerror}") from None
-        complain(f"wrote {self.out} ({len(content) / 1024:,.0f} KiB)")
+        else:
+            write_and_tell(self.out, made)
 
 
 def _print(made: str | bytes) -> None:
