@@ -1,6 +1,6 @@
 """A question: what is wanted of a backend, and within which limits."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
 from math import inf
@@ -9,6 +9,8 @@ from typing import Any, Self
 from rookery.backends.answer import Want
 from rookery.backends.backend import Backend, Program, Unsupported
 from rookery.models import BadInput
+
+PASS = "lowering."
 
 
 @dataclass(frozen=True)
@@ -57,5 +59,12 @@ class Question:
             raise Unsupported(f"backend {backend.name} takes no seed; leave it at 0")
         for name in self.options:
             if name not in able.options:
-                known = ", ".join(able.options) or "none"
-                raise BadInput(f"backend {backend.name} has no option {name!r}; its options are: {known}")
+                raise BadInput(f"backend {backend.name} has no {_unknown(name, able.options)}")
+
+
+def _unknown(name: str, options: Iterable[str]) -> str:
+    """An option that a backend does not have, or a pass of its lowering, beside those that it has."""
+    if not name.startswith(PASS):
+        return f"option {name!r}; its options are: {', '.join(options) or 'none'}"
+    passes = [option.removeprefix(PASS) for option in options if option.startswith(PASS)]
+    return f"pass {name.removeprefix(PASS)!r} to lower a model; its passes are: {', '.join(passes) or 'none'}"

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from rookery.backends import Backend, Want, registry
+from rookery.backends.question import PASS
 from rookery.cli.groups import grouped
 from rookery.cli.options import option
 from rookery.cli.output import emit, print_table, say
@@ -79,4 +80,9 @@ def _detail(entry: dict[str, Any]) -> None:
     if entry["install"]:
         say(f"  to install it: {entry['install']}", "yellow")
     for name, told in entry["options"].items():
-        emit(fill(f"--option {name}=...  {told}", WIDTH, initial_indent="  ", subsequent_indent="      "))
+        emit(fill(f"{_switch(name)}=...  {told}", WIDTH, initial_indent="  ", subsequent_indent="      "))
+
+
+def _switch(name: str) -> str:
+    """How the command line sets an option of a backend's."""
+    return f"--lowering {name.removeprefix(PASS)}" if name.startswith(PASS) else f"--option {name}"

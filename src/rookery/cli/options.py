@@ -25,6 +25,10 @@ BOARD_FILE_HELP = (
     "A drawing (. free, # hole, x forbidden, a symbol: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
 )
 STRATEGY_HELP = f"How our own backend searches: {', '.join(STRATEGIES)}; the same as --option strategy=NAME."
+LOWERING_HELP = (
+    "A pass that compiles the model (repeatable), as `rookery backends` lists them; the same as --option"
+    " lowering.NAME=VALUE."
+)
 EXPLAIN_HELP = "Tell, on standard error, what was found in the model and which search runs."
 FORMAT_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: the boards alone."
 
@@ -149,6 +153,7 @@ class Limits:
         list[str] | None,
         option("--option", "An option of the backend's own (repeatable).", "NAME=VALUE", SEARCH),
     ] = None
+    lowering: Annotated[list[str] | None, option("--lowering", LOWERING_HELP, "NAME=VALUE", SEARCH)] = None
 
     strategy: Annotated[
         str | None,
@@ -157,7 +162,7 @@ class Limits:
 
     def question(self, want: Want, limit: int | None = None, up_to_symmetry: bool = False) -> Question:
         """What is asked of the backend."""
-        options = reading.read_options(self.options or ())
+        options = reading.read_options((*(self.options or ()), *map("lowering.{}".format, self.lowering or ())))
         if self.strategy is not None:
             if "strategy" in options:
                 raise BadInput("--strategy and --option strategy=... say the same; give one of them")
