@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from rookery.backends.answer import Want
 from rookery.backends.backend import Backend, Program, Unsupported
-from rookery.models import BadInput
+from rookery.models import BadInput, Piece, Square
 
 PASS = "lowering."
 
@@ -17,8 +17,8 @@ PASS = "lowering."
 class Question:
     """What is wanted: one solution, all, or how many; at most `limit` of them, within `seconds` for all phases.
 
-    `up_to_symmetry` keeps one solution an orbit; `options` are the backend's own. Raises `BadInput` for a value that
-    makes no sense.
+    `up_to_symmetry` keeps one solution an orbit; `options` are the backend's own; `hint` is a placement to start from,
+    which may break the rules. Raises `BadInput` for a value that makes no sense.
     """
 
     want: Want = Want.ONE
@@ -28,6 +28,7 @@ class Question:
     seed: int = 0
     up_to_symmetry: bool = False
     options: Mapping[str, str] = field(default_factory=dict)
+    hint: Mapping[Square, Piece] | None = None
 
     def __post_init__(self) -> None:
         if self.want not in list(Want):
@@ -57,6 +58,8 @@ class Question:
             raise Unsupported(f"backend {backend.name} does not use {self.workers} workers here; it takes {limits}")
         if self.seed and not able.seeds:
             raise Unsupported(f"backend {backend.name} takes no seed; leave it at 0")
+        if self.hint is not None and not able.hints:
+            raise Unsupported(f"backend {backend.name} takes no hint; `rookery backends` names those that do")
         for name in self.options:
             if name not in able.options:
                 raise BadInput(f"backend {backend.name} has no {_unknown(name, able.options)}")

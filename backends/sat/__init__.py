@@ -17,11 +17,12 @@ from rookery.models import BadInput, Model, Satisfy
 __all__ = ["SOLVERS", "Sat", "SatProgram"]
 
 DEFAULT = "cadical195"
+WITHOUT_PHASES = "cadical103"
 NATIVE = ("minicard", "gluecard3", "gluecard4")
 # Those that keep a limit on conflicts, without maplesat, which crashed under such limits, and maplecm, whose proofs
 # were refused by a checker.
 SOLVERS = (
-    DEFAULT, "cadical153", "cadical103", "glucose3", "glucose4", "glucose42", "minisat22", "mergesat3", "maplechrono",
+    DEFAULT, "cadical153", WITHOUT_PHASES, "glucose3", "glucose4", "glucose42", "minisat22", "mergesat3", "maplechrono",
     *NATIVE,
 )  # fmt: skip
 HELP = f"{', '.join(SOLVERS)}; default {DEFAULT}, or {NATIVE[0]} for the first solution of a large model"
@@ -47,7 +48,7 @@ class Sat(Backend[SatProgram]):
     name = "sat"
     summary = "PySAT (CaDiCaL and others): clauses; strong at listing all solutions and at proofs"
     distributions = ("python-sat",)
-    capabilities = Capabilities(options={"solver": HELP, **passes.helps(CHOICES, HELPS)})
+    capabilities = Capabilities(hints=True, options={"solver": HELP, **passes.helps(CHOICES, HELPS)})
 
     def load(self) -> None:
         """Import PySAT."""
@@ -59,6 +60,8 @@ class Sat(Backend[SatProgram]):
     def check(self, model: Model, request: Request) -> None:
         """Refuse values that options do not take, and symmetry breaking where it loses solutions."""
         passes.check(CHOICES, model, request)
+        if request.hint and request.options.get("solver") == WITHOUT_PHASES:
+            raise Unsupported(f"option solver={WITHOUT_PHASES}: it takes no hint; the other solvers do")
         if request.options.get("search") == "ascending" and not _unit(model):
             raise Unsupported("option search=ascending: it counts, and the goal has weights, or there is none")
 
@@ -75,7 +78,8 @@ class Sat(Backend[SatProgram]):
             made = passes.lowered(model, request, {**values, "lowering.lines": "off"})
             plan = replace(plan, steps=(*made.steps, *plan.steps[-1:]))
         encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
-        return aside(partial(encoded, made, solver, encodings, plan, request.seed))
+        program = aside(partial(encoded, made, solver, encodings, plan, request.seed))
+        return replace(program, hint=[program.literal(literal) for literal in request.hint])
 
     def explain(self, program: SatProgram) -> list[str]:
         """The passes taken, the search, and the size."""

@@ -30,7 +30,7 @@ class Ascending:
     def run(self) -> Outcome:
         """Search to the end."""
         self._oracle.prefer([-literal for literal in self._counted])
-        if not self._oracle.solve():
+        if not self._oracle.begin(self._program.hint):
             return Outcome(True, raw_status="UNSATISFIABLE")
         self._take(self._oracle)
         try:

@@ -33,6 +33,7 @@ class CoreGuided:
 
     def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
         self._oracle, self._cost, self._channel = oracle, cost, channel
+        self._hint = program.hint
         self._weights = {-program.literal(literal): weight for weight, literal in cost.terms}
         self._levels: dict[int, Level] = {}
         self._stratum = max(self._weights.values(), default=1)
@@ -42,8 +43,9 @@ class CoreGuided:
     def run(self) -> Outcome:
         """Search to the end."""
         self._oracle.prefer(list(self._weights))
-        if not self._solves([]):
+        if not self._took(self._oracle.begin(self._hint)):
             return Outcome(True, raw_status="UNSATISFIABLE")
+        self._oracle.prefer(list(self._weights))
         while self._open:
             if not self._solves(self._assumed()):
                 self._pay(self._reduced(self._oracle.core()))
@@ -60,8 +62,10 @@ class CoreGuided:
         return self.upper is None or self.lower < self.upper
 
     def _solves(self, assumptions: list[int], conflicts: int | None = None) -> bool | None:
-        """Ask the oracle, and give a solution that is better than those before."""
-        answer = self._oracle.solve(assumptions, conflicts)
+        return self._took(self._oracle.solve(assumptions, conflicts))
+
+    def _took(self, answer: bool | None) -> bool | None:
+        """The oracle's answer; a solution that is better than those before is given."""
         if answer:
             chosen = self._oracle.solution()
             weight = self._cost.weight(chosen)

@@ -29,7 +29,7 @@ class Listing:
         return self._ended(False, End.TIME, "UNKNOWN")
 
     def _found(self) -> bool:
-        if not self._oracle.solve():
+        if not (self._oracle.solve() if self._count else self._oracle.begin(self._program.hint)):
             return False
         chosen = self._oracle.solution()
         self._count += 1

@@ -11,6 +11,7 @@ SHORT, LONG = 0.05, 0.25
 FEWEST, MOST = 2, 1000
 WORK = 5 * 10**7
 BATCH = 50_000
+TRIES = 100
 
 
 class OutOfTime(Exception):
@@ -81,6 +82,12 @@ class Oracle:
                 return answer
             left = None if left is None else left - slice_
         return None
+
+    def begin(self, hint: Sequence[int]) -> bool | None:
+        """Whether there is a solution: the hint where it is one, or else one near to it."""
+        if hint:
+            self.prefer(hint)
+        return bool(hint and self.solve(hint, TRIES)) or self.solve()
 
     def _sliced(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
         self._check()

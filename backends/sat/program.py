@@ -48,7 +48,7 @@ class Plan:
 class SatProgram(Sized):
     """Clauses and native at-most constraints; `names` are the solver's numbers of the model's variables.
 
-    Other numbers up to `top` are auxiliary.
+    Other numbers up to `top` are auxiliary; `hint` are literals to try first.
     """
 
     solver: str
@@ -59,6 +59,7 @@ class SatProgram(Sized):
     cost: Cost | None
     blocking: Blocking
     plan: Plan = Plan()
+    hint: Sequence[int] = ()
 
     def literal(self, literal: int) -> int:
         """The solver's literal for one of the model."""

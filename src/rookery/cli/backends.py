@@ -30,7 +30,7 @@ def list_backends(
     if json_wanted:
         emit(json.dumps(found))
         return
-    print_table(("name", "installed", "workers", "seed"), [_row(entry) for entry in found], left=4)
+    print_table(("name", "installed", "workers", "seed", "hint"), [_row(entry) for entry in found], left=5)
     for entry in found:
         _detail(entry)
 
@@ -51,6 +51,7 @@ def described(name: str) -> dict[str, Any]:
         "versions": versions,
         "workers": sorted(able.workers, key=list(Want).index),
         "seeds": able.seeds,
+        "hints": able.hints,
         "options": dict(able.options),
     }
 
@@ -63,10 +64,10 @@ def to_install(backend: Backend[Any]) -> str | None:
 
 def _row(entry: dict[str, Any]) -> tuple[str, ...]:
     if entry["state"] == "broken":
-        return entry["name"], "broken", "", ""
+        return entry["name"], "broken", "", "", ""
     versions = ", ".join(f"{name} {version}" for name, version in entry["versions"].items())
     workers = f"many, for {', '.join(SHARED[Want(want)] for want in entry['workers'])}" if entry["workers"] else "1"
-    return entry["name"], versions, workers, "yes" if entry["seeds"] else "no"
+    return entry["name"], versions, workers, *("yes" if entry[able] else "no" for able in ("seeds", "hints"))
 
 
 def _detail(entry: dict[str, Any]) -> None:
