@@ -28,7 +28,7 @@ def built(lowered: Lowered, hint: Sequence[Literal] = ()) -> CpProgram:
     made.proto.solution_hint.vars.extend(map(variable, hint))
     made.proto.solution_hint.values.extend(int(literal >= 0) for literal in hint)
     cost = Cost.of(lowered.source)
-    constant = _minimize(made.proto, cost.terms) if cost is not None else 0
+    constant = _minimize(made.proto, cost.terms, lowered.bound) if cost is not None else 0
     size = {
         "variables": model.variables,
         "constraints": len(model.constraints),
@@ -72,11 +72,13 @@ def _add_sum(proto: Proto, terms: Iterable[Term], lower: int, upper: int) -> Non
     proto.linear.domain.extend([lower - offset, upper - offset])
 
 
-def _minimize(proto: Proto, terms: Iterable[Term]) -> int:
-    """Set the objective, and give the constant that it leaves out."""
+def _minimize(proto: Proto, terms: Iterable[Term], bound: int) -> int:
+    """Set the objective, at least `bound` where that is not 0, and give the constant that it leaves out."""
     variables, weights, offset = _over_variables(terms)
     proto.objective.vars.extend(variables)
     proto.objective.coeffs.extend(weights)
+    if bound:
+        proto.objective.domain.extend([bound - offset, LARGEST_SUM])
     return offset
 
 

@@ -37,7 +37,7 @@ class CoreGuided:
         self._weights = {-program.literal(literal): weight for weight, literal in cost.terms}
         self._levels: dict[int, Level] = {}
         self._stratum = max(self._weights.values(), default=1)
-        self.lower = 0
+        self.lower, self._known = 0, program.plan.bound
         self.upper: int | None = None
 
     def run(self) -> Outcome:
@@ -51,15 +51,19 @@ class CoreGuided:
                 self._pay(self._reduced(self._oracle.core()))
             elif self._open:
                 self._stratum = self._next_stratum()
-        return Outcome(True, bound=self._cost.objective(self.lower), raw_status="OPTIMUM FOUND")
+        return Outcome(True, bound=self._cost.objective(self._proven), raw_status="OPTIMUM FOUND")
 
     def cut(self) -> Outcome:
         """The outcome when time has run out."""
-        return Outcome(False, End.TIME, bound=self._cost.objective(self.lower), raw_status="UNKNOWN")
+        return Outcome(False, End.TIME, bound=self._cost.objective(self._proven), raw_status="UNKNOWN")
+
+    @property
+    def _proven(self) -> int:
+        return max(self.lower, self._known)
 
     @property
     def _open(self) -> bool:
-        return self.upper is None or self.lower < self.upper
+        return self.upper is None or self._proven < self.upper
 
     def _solves(self, assumptions: list[int], conflicts: int | None = None) -> bool | None:
         return self._took(self._oracle.solve(assumptions, conflicts))

@@ -30,7 +30,7 @@ class Blocking:
 
 @dataclass(frozen=True)
 class Plan:
-    """How the best solution is sought: by unsatisfiable `cores`, or `ascending` from a proven bound, count by count.
+    """How the best solution is sought: by unsatisfiable `cores`, or `ascending` count by count; `bound` is a lower one.
 
     `leader` are clauses that break symmetries where `guard` is true (0 where there are none), for ascending searches;
     `card` is how these encode a count. `steps` say what led to the program.

@@ -11,7 +11,7 @@ from rookery.backends import Request, Want, solve
 from rookery.backends.backend import Backend
 from rookery.backends.cpsat import CpSat
 from rookery.backends.lowering_lines import lined
-from rookery.backends.lowering_passes import SWITCHES, checked, counting_bound, lowered
+from rookery.backends.lowering_passes import SWITCHES, checked, lowered
 from rookery.backends.lowering_symmetry import broken, lex_leader
 from rookery.backends.sat import CHOICES, Sat, ascending
 from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Piece, Problem, domination, placement
@@ -216,15 +216,6 @@ def test_says_which_passes_it_took(backend: Backend[Any]) -> None:
     assert "pass lines: " in told
     assert "pass counts: " in told
     assert ("search: ascending" in told) == (backend.name == "sat")
-
-
-def test_the_counting_bound_is_a_bound() -> None:
-    assert counting_bound(domination(QUEEN, Board(8)).model) == 3  # 28 squares at most each: 27 + 25 + 25 >= 64
-    for seed in range(30):
-        random = Random(seed)
-        model = _random_domination(random, random.choice((QUEEN, KNIGHT, ROOK)), 3).model
-        best = best_of(model)
-        assert best is None or counting_bound(model) <= best
 
 
 def test_breaking_adds_variables_above_the_models_own() -> None:
