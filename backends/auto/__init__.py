@@ -119,18 +119,7 @@ def _handed_on(program: AutoProgram, request: Request) -> Solutions:
 
 
 def _raced(program: AutoProgram, request: Request) -> Solutions:
-    from rookery.backends.auto.race import Race
+    from rookery.backends.race import Entrant, Race, raced
 
-    race = Race(program.names, program.model, request)
-    stream = race.run()
-    try:
-        while True:
-            try:
-                chosen = next(stream)
-            except StopIteration as stop:
-                program.answered[:] = [race.leader] if race.leader else []
-                return stop.value  # type: ignore[no-any-return]
-            program.answered[:] = [race.leader]
-            yield chosen
-    finally:
-        stream.close()
+    entrants = [Entrant(name, name, request) for name in program.names]
+    return (yield from raced(Race(entrants, program.model, request), program.answered))

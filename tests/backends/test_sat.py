@@ -122,11 +122,6 @@ def test_a_seed_repeats_itself_and_changes_the_order() -> None:
     assert set(first) == set(other)
 
 
-def test_refuses_several_workers() -> None:
-    with pytest.raises(Unsupported, match="workers"):
-        solve(QUEENS, "sat", workers=2)
-
-
 @pytest.mark.parametrize(
     ("solver", "hint"), [("glucos4", "did you mean glucose4"), ("kissat404", "accepted are"), ("", "minicard")]
 )

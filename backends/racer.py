@@ -104,5 +104,5 @@ def _tell(out: BinaryIO, message: Any) -> None:
 
 def command(parent: int) -> list[str]:
     """The command that starts a racer: our interpreter with our import path, whatever script is running."""
-    code = f"import sys; sys.path[:] = {sys.path!r}; from rookery.backends.auto.racer import main; main({parent})"
+    code = f"import sys; sys.path[:] = {sys.path!r}; from rookery.backends.racer import main; main({parent})"
     return [sys.executable, "-c", code]
