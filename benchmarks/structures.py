@@ -18,7 +18,8 @@ from rookery.models.rules import Kind
 
 ALTERNATIVES: Mapping[str, tuple[Mapping[str, str], ...]] = {
     "cpsat": (
-        {}, {"lowering.lines": "off"}, {"lowering.lines": "on"}, {"lowering.bound": "off"}, {"lowering.symmetry": "lex"},
+        {}, {"lowering.lines": "off"}, {"lowering.lines": "on"}, {"lowering.bound": "off"},
+        {"lowering.symmetry": "lex"},
     ),
     "sat": (
         {}, {"search": "cores"}, {"search": "ascending"}, {"search": "cores", "lowering.lines": "on"},
