@@ -11,11 +11,11 @@ from queue import Empty, Full, Queue
 from threading import Event, Thread
 
 from rookery.backends.answer import End, Want
-from rookery.backends.backend import Outcome, Request, Solution, Solutions, Unsupported
+from rookery.backends.backend import Deadline, Outcome, Request, Solution, Solutions, Unsupported
 from rookery.backends.racer import Failure, Start, command
 from rookery.models import Model, RookeryError, Satisfy
 
-ROOM, PATIENCE, GRACE = 1000, 0.1, 0.4
+ROOM, PATIENCE, GRACE, FAREWELL = 1000, 0.1, 0.4, 1.0
 News = tuple[int, Solution | Outcome | Failure]
 
 
@@ -55,6 +55,10 @@ class Race:
             for number, entrant in enumerate(self._entrants):
                 racers.append(self._started(number, entrant))
             return (yield from self._followed())
+        except KeyboardInterrupt:
+            if self._request.want is not Want.COUNT:
+                raise
+            return self._interrupted(racers)
         finally:
             self._over.set()
             for racer in racers:
@@ -131,6 +135,21 @@ class Race:
         if not isinstance(self._model.goal, Satisfy):
             return False
         return self._request.want is Want.ONE or len(self._seen) == self._request.limit
+
+    def _interrupted(self, racers: Sequence[Racer]) -> Outcome:
+        """What was counted when Ctrl-C came: those that count are asked for it."""
+        for racer in racers:
+            with suppress(ProcessLookupError):
+                racer.process.send_signal(signal.SIGINT)
+        patience = Deadline(FAREWELL)
+        while len(self._ended) < len(racers) and not patience.passed():
+            with suppress(Empty):
+                number, said = self._news.get(timeout=PATIENCE)
+                if not isinstance(said, frozenset):
+                    self._ended[number] = said
+        if not any(isinstance(said, Outcome) for said in self._ended.values()):
+            raise KeyboardInterrupt
+        return replace(self._cut(), end=End.INTERRUPTED)
 
     def _cut(self) -> Outcome:
         """What is known when nobody has proven anything: the largest count, the tightest bound.
