@@ -16,7 +16,7 @@ from rookery.backends.sat.program import SatProgram
 from rookery.backends.sat.totalizer import Totalizer
 from rookery.backends.streaming import Channel
 
-TRIES = 200
+FIRST_TRY, TRIES = 1_000, 25_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +42,24 @@ class CoreGuided:
 
     def run(self) -> Outcome:
         """Search to the end."""
-        self._oracle.prefer(list(self._weights))
-        if not self._took(self._oracle.begin(self._hint)):
+        if not self._begun():
             return Outcome(True, raw_status="UNSATISFIABLE")
-        self._oracle.prefer(list(self._weights))
         while self._open:
             if not self._solves(self._assumed()):
                 self._pay(self._reduced(self._oracle.core()))
             elif self._open:
                 self._stratum = self._next_stratum()
         return Outcome(True, bound=self._cost.objective(self._proven), raw_status="OPTIMUM FOUND")
+
+    def _begun(self) -> bool:
+        """Whether there is a solution: another solver finds the first one, since it would lead this one astray."""
+        oracle = self._oracle.another()
+        try:
+            oracle.load()
+            oracle.prefer(list(self._weights))
+            return bool(self._took(oracle.begin(self._hint), oracle))
+        finally:
+            oracle.close()
 
     def cut(self) -> Outcome:
         """The outcome when time has run out."""
@@ -66,12 +74,12 @@ class CoreGuided:
         return self.upper is None or self._proven < self.upper
 
     def _solves(self, assumptions: list[int], conflicts: int | None = None) -> bool | None:
-        return self._took(self._oracle.solve(assumptions, conflicts))
+        return self._took(self._oracle.solve(assumptions, conflicts), self._oracle)
 
-    def _took(self, answer: bool | None) -> bool | None:
+    def _took(self, answer: bool | None, oracle: Oracle) -> bool | None:
         """The oracle's answer; a solution that is better than those before is given."""
         if answer:
-            chosen = self._oracle.solution()
+            chosen = oracle.solution()
             weight = self._cost.weight(chosen)
             if self.upper is None or weight < self.upper:
                 self.upper = weight
@@ -87,18 +95,15 @@ class CoreGuided:
         return max((weight for weight in lighter if 2 * weight <= self._stratum), default=min(lighter))
 
     def _reduced(self, core: list[int]) -> list[int]:
-        """A core without literals that it does not need, as far as few conflicts tell; the lightest go first."""
+        """A core without literals that it does not need, the lightest go first; all of it where it is hard to tell."""
         core = sorted(core, key=self._weights.__getitem__)
-        at = 0
+        at, most = 0, FIRST_TRY
         while len(core) > 1 and at < len(core) and self._open:
-            answer = self._solves(core[:at] + core[at + 1 :], TRIES)
+            fewer = core[:at] + core[at + 1 :]
+            answer = self._solves(fewer, most)
             if answer is None:
                 break
-            if answer:
-                at += 1
-            else:
-                needed = set(self._oracle.core())
-                core = [literal for literal in core if literal in needed]
+            core, at, most = (core, at + 1, TRIES) if answer else (fewer, at, TRIES)
         return core
 
     def _pay(self, core: list[int]) -> None:
@@ -107,8 +112,9 @@ class CoreGuided:
         self.lower += weight
         for literal in core:
             self._charge(literal, weight)
-        self._oracle.add([[-literal for literal in core]])
-        if len(core) > 1 and self._open:
+        if len(core) == 1:
+            self._oracle.add([[-core[0]]])
+        elif self._open:
             self._relax(Totalizer(self._oracle, [-literal for literal in core]), weight)
 
     def _charge(self, literal: int, weight: int) -> None:
