@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rookery.backends.answer import Want
 from rookery.backends.backend import Request
@@ -12,6 +13,7 @@ from rookery.backends.lowering_symmetry import broken
 from rookery.models import AtLeast, BadInput, Exactly, Model, Satisfy
 
 Choices = Mapping[str, tuple[str, ...]]
+TOGETHER = 0.27  # a queen's clauses shrink to this on 6x6, on larger boards further; a nightrider's on 10x10 do not
 SWITCHES: Choices = {
     "lowering.lines": ("auto", "on", "off"),
     "lowering.counts": ("on", "off"),
@@ -19,7 +21,7 @@ SWITCHES: Choices = {
     "lowering.bound": ("all", "counting", "off"),
 }
 HELPS = {
-    "lowering.lines": "a variable for each line of a rider; auto: for optima, where clauses shrink to half",
+    "lowering.lines": "a variable for each line of a rider; auto: for optima, where clauses shrink to a quarter",
     "lowering.counts": "leave out counts that exactly-one groups imply",
     "lowering.symmetry": "lex: keep the least of symmetric solutions, for one solution or an optimum only",
     "lowering.bound": "a bound on the optimum that is known before: by counting, and by the lines of a grid",
@@ -107,7 +109,7 @@ def _passes(model: Model, request: Request, values: Mapping[str, str]) -> list[t
     optimum = one and not isinstance(model.goal, Satisfy)
     lines, symmetry = values["lowering.lines"], values["lowering.symmetry"]
     if lines == "on" or (lines == "auto" and optimum):
-        taken.append(("lines", keeping_symmetries(lined)))
+        taken.append(("lines", keeping_symmetries(partial(lined, together=1.0 if lines == "on" else TOGETHER))))
     if symmetry == "lex" and one:
         taken.append(("symmetry", broken))
     taken.append(("counts" if values["lowering.counts"] == "on" else "normal", _normal_pass(values)))
