@@ -1,7 +1,7 @@
 """The contract of a backend: compile a model, run the program, say how it ended."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -12,6 +12,7 @@ from rookery.backends.answer import End, Want
 from rookery.backends.memory import Memory
 from rookery.backends.progress import Observer
 from rookery.models import Model, RookeryError
+from rookery.models.model import Literal
 
 
 class Unsupported(RookeryError):
@@ -41,8 +42,9 @@ class Request:
     """What is wanted of a program.
 
     `want` and `limit` say which solutions (an optimisation is always asked for `one`: the best); `options` are the
-    backend's own, by name. A backend may tell `observer` how far it is, from the thread that iterates it, and keeps
-    its searches in `memory`, where its capabilities say that it can.
+    backend's own, by name; `hint` are literals to begin with, which may contradict the model. A backend may tell
+    `observer` how far it is, from the thread that iterates it, and keeps its searches in `memory`, where its
+    capabilities say that it can.
     """
 
     want: Want = Want.ONE
@@ -53,6 +55,7 @@ class Request:
     options: Mapping[str, str] = field(default_factory=dict)
     observer: Observer | None = field(default=None, compare=False)
     memory: Memory | None = field(default=None, compare=False)
+    hint: Sequence[Literal] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +79,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a backend can do: more than one worker (and for which wants), seeds, and its own options with their help.
+    """What a backend can do: several workers (and for which wants), seeds, hints, its own options with their help.
 
     `resumes` says that it keeps its searches in a request's memory, and goes on from there.
     """
 
     workers: frozenset[Want] = frozenset()
     seeds: bool = True
+    hints: bool = False
     options: Mapping[str, str] = field(default_factory=dict)
     resumes: bool = False
 

@@ -52,13 +52,15 @@ class ModelAnswer:
 def solve_model(model: Model, backend: str | Backend[Any] = DEFAULT, want: str = "one", **limits: Any) -> ModelAnswer:
     """Solve a 0/1 model that is no chess with one backend, and give its refereed answer.
 
-    `want` and the further keywords are those of `solve`. Raises what `solve` raises.
+    `want` and the further keywords are those of `solve`, but a hint is a set of variables. Raises what `solve` raises.
 
     >>> from rookery.models import Exactly, Model
     >>> solve_model(Model(3, (Exactly(1, (0, 1)), Exactly(1, (1, 2)))), "python-constraint", "all").count
     2
     """
     problem = as_problem(model)
+    if limits.get("hint") is not None:
+        limits["hint"] = problem.read(frozenset(limits["hint"]))
     answer = solve(problem, backend, want, **limits)
     return ModelAnswer(model, tuple(map(problem.write, answer.solutions)), answer)
 

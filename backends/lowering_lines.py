@@ -14,14 +14,18 @@ from rookery.models.model import Constraint
 Literals = Sequence[int]
 
 
-def lined(model: Model, worth: float = 0.5) -> Model:
+def lined(model: Model, worth: float = 0.5, together: float = 1.0) -> Model:
     """The model with variables for groups, above its own; the model itself where no clause shrinks to `worth`.
+
+    So too where those that do have more than the share `together` of their literals left.
 
     Each solution of the model is the projection of exactly one solution of the new one.
     """
     groups = Groups(model.groups)
     rewritten = [groups.rewritten(constraint, worth) for constraint in model.constraints]
-    if not groups.used:
+    before = sum(len(c.literals) for c, (parts, _) in zip(model.constraints, rewritten, strict=True) if parts)
+    after = sum(len(parts) + len(rest) for parts, rest in rewritten if parts)
+    if not groups.used or after > together * before:
         return model
     first = model.variables
     names = {group: first + at for at, group in enumerate(groups.used)}

@@ -2,25 +2,29 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from functools import partial
 
 from rookery.backends.answer import Want
 from rookery.backends.backend import Request
 from rookery.backends.lowering import Partition, normal
+from rookery.backends.lowering_bounds import known_bound
 from rookery.backends.lowering_lines import lined
 from rookery.backends.lowering_symmetry import broken
-from rookery.models import AtLeast, BadInput, Exactly, Minimize, Model, Satisfy
+from rookery.models import AtLeast, BadInput, Exactly, Model, Satisfy
 
 Choices = Mapping[str, tuple[str, ...]]
+TOGETHER = 0.27  # a queen's clauses shrink to this on 6x6, on larger boards further; a nightrider's on 10x10 do not
 SWITCHES: Choices = {
     "lowering.lines": ("auto", "on", "off"),
     "lowering.counts": ("on", "off"),
     "lowering.symmetry": ("off", "lex"),
+    "lowering.bound": ("all", "counting", "off"),
 }
 HELPS = {
-    "lowering.lines": "a variable for each line of a rider; auto: for optima, where clauses shrink to half",
+    "lowering.lines": "a variable for each line of a rider; auto: for optima, where clauses shrink to a quarter",
     "lowering.counts": "leave out counts that exactly-one groups imply",
     "lowering.symmetry": "lex: keep the least of symmetric solutions, for one solution or an optimum only",
+    "lowering.bound": "a bound on the optimum that is known before: by counting, and by the lines of a grid",
 }
 
 
@@ -47,11 +51,15 @@ def check(choices: Choices, model: Model, request: Request) -> None:
 
 @dataclass(frozen=True)
 class Lowered:
-    """A model in normal form, whose first `own` variables are those of the `source`, and what each pass did."""
+    """A model in normal form, whose first `own` variables are those of the `source`, and what each pass did.
+
+    `bound` is a lower bound on what the goal counts, 0 where none is known.
+    """
 
     source: Model
     model: Model
     steps: tuple[str, ...]
+    bound: int = 0
 
     @property
     def own(self) -> int:
@@ -87,7 +95,8 @@ def lowered(model: Model, request: Request, values: Mapping[str, str]) -> Lowere
     for name, step in _passes(model, request, values):
         before, made = made, step(made)
         steps.append(f"pass {name}: {told(made)}" if made is not before else f"pass {name}: nothing to do")
-    return Lowered(model, made, tuple(steps))
+    bound, origin = known_bound(model, values["lowering.bound"])
+    return Lowered(model, made, (*steps, *([f"bound: at least {bound}, by {origin}"] if bound else [])), bound)
 
 
 Pass = Callable[[Model], Model]
@@ -100,7 +109,7 @@ def _passes(model: Model, request: Request, values: Mapping[str, str]) -> list[t
     optimum = one and not isinstance(model.goal, Satisfy)
     lines, symmetry = values["lowering.lines"], values["lowering.symmetry"]
     if lines == "on" or (lines == "auto" and optimum):
-        taken.append(("lines", keeping_symmetries(lined)))
+        taken.append(("lines", keeping_symmetries(partial(lined, together=1.0 if lines == "on" else TOGETHER))))
     if symmetry == "lex" and one:
         taken.append(("symmetry", broken))
     taken.append(("counts" if values["lowering.counts"] == "on" else "normal", _normal_pass(values)))
@@ -128,23 +137,3 @@ def told(model: Model) -> str:
     return (
         f"{model.variables:,} variables, {len(constraints):,} constraints ({clauses:,} clauses), {literals:,} literals"
     )
-
-
-def counting_bound(model: Model) -> int:
-    """The fewest variables that can satisfy as many clauses as there are, each no more than those that it stands in.
-
-    Only for goals that count variables to be made few, and clauses of such variables alone; else 0.
-    """
-    if not isinstance(model.goal, Minimize) or model.goal.weights is not None:
-        return 0
-    counted = {literal for literal in model.goal.literals if literal >= 0}
-    if len(counted) < len(model.goal.literals):
-        return 0
-    gains, wanted = dict.fromkeys(counted, 0), 0
-    for constraint in model.constraints:
-        if isinstance(constraint, AtLeast) and constraint.bound == 1 and counted.issuperset(constraint.literals):
-            wanted += 1
-            for literal in constraint.literals:
-                gains[literal] += 1
-    most = accumulate(sorted(gains.values(), reverse=True), initial=0)
-    return sum(reached < wanted for reached in most)

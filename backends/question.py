@@ -1,6 +1,6 @@
 """A question: what is wanted of a backend, and within which limits."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
 from math import inf
@@ -8,15 +8,17 @@ from typing import Any, Self
 
 from rookery.backends.answer import Want
 from rookery.backends.backend import Backend, Program, Unsupported
-from rookery.models import BadInput
+from rookery.models import BadInput, Piece, Square
+
+PASS = "lowering."
 
 
 @dataclass(frozen=True)
 class Question:
     """What is wanted: one solution, all, or how many; at most `limit` of them, within `seconds` for all phases.
 
-    `up_to_symmetry` keeps one solution an orbit; `options` are the backend's own. Raises `BadInput` for a value that
-    makes no sense.
+    `up_to_symmetry` keeps one solution an orbit; `options` are the backend's own; `hint` is a placement to start from,
+    which may break the rules. Raises `BadInput` for a value that makes no sense.
     """
 
     want: Want = Want.ONE
@@ -26,6 +28,7 @@ class Question:
     seed: int = 0
     up_to_symmetry: bool = False
     options: Mapping[str, str] = field(default_factory=dict)
+    hint: Mapping[Square, Piece] | None = None
 
     def __post_init__(self) -> None:
         if self.want not in list(Want):
@@ -55,7 +58,16 @@ class Question:
             raise Unsupported(f"backend {backend.name} does not use {self.workers} workers here; it takes {limits}")
         if self.seed and not able.seeds:
             raise Unsupported(f"backend {backend.name} takes no seed; leave it at 0")
+        if self.hint is not None and not able.hints:
+            raise Unsupported(f"backend {backend.name} takes no hint; `rookery backends` names those that do")
         for name in self.options:
             if name not in able.options:
-                known = ", ".join(able.options) or "none"
-                raise BadInput(f"backend {backend.name} has no option {name!r}; its options are: {known}")
+                raise BadInput(f"backend {backend.name} has no {_unknown(name, able.options)}")
+
+
+def _unknown(name: str, options: Iterable[str]) -> str:
+    """An option that a backend does not have, or a pass of its lowering, beside those that it has."""
+    if not name.startswith(PASS):
+        return f"option {name!r}; its options are: {', '.join(options) or 'none'}"
+    passes = [option.removeprefix(PASS) for option in options if option.startswith(PASS)]
+    return f"pass {name.removeprefix(PASS)!r} to lower a model; its passes are: {', '.join(passes) or 'none'}"

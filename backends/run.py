@@ -3,6 +3,7 @@
 import platform
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from time import perf_counter
@@ -12,6 +13,7 @@ from rookery.backends.answer import Answer, End, Status, Times, Want
 from rookery.backends.backend import Backend, Deadline, Outcome, Request, Solution, Unsupported, installed
 from rookery.backends.checkpoint import Checkpoint
 from rookery.backends.checks import Checker
+from rookery.backends.hints import hinted
 from rookery.backends.progress import Observer
 from rookery.backends.question import Question
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
@@ -51,7 +53,9 @@ class Run:
         self._told: Callable[[], str] = str
         self._started = self._ended = 0.0
         self._checkpoint = checkpoint
-        backend.check(problem.model, self._request(question.want, Deadline(question.seconds), "check"))
+        self._hint = hinted(problem, question)
+        asked = self._request(question.want, Deadline(question.seconds), "check")
+        backend.check(problem.model, replace(asked, hint=self._hint))
 
     def __iter__(self) -> Generator[Placement, None, None]:
         if self._started:
@@ -144,7 +148,8 @@ class Run:
         q = self.question
         limit = None if q.up_to_symmetry or want is Want.ONE else q.limit
         memory = self._checkpoint.chapter(chapter) if self._checkpoint else None
-        return Request(want, limit, deadline, q.workers, q.seed, q.options, self.observed, memory)
+        hint = self._hint if want is Want.ONE else ()
+        return Request(want, limit, deadline, q.workers, q.seed, q.options, self.observed, memory, hint)
 
     def _canonical(self, chosen: Solution) -> Solution:
         with self._timed("check"):

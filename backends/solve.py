@@ -26,7 +26,8 @@ def solve(
 
     `want` is "one" (the best where there is a goal), "all" or "count" (of the optimal ones where there is a goal).
     Further keywords are those of `Question`: limit=None, seconds=None, workers=1, seed=0, up_to_symmetry=False,
-    options={}. A limit that came first leaves `complete` false, and what was found by then in the answer.
+    options={}, hint=None (a placement to start from). A limit that came first leaves `complete` false, and what was
+    found by then in the answer.
 
     `checkpoint` names a file in which the search is kept every few seconds; `resume` one from which it goes on, and in
     which it is kept further.

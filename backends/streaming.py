@@ -6,6 +6,7 @@ from queue import Empty, Full, Queue
 from threading import Event, Thread
 from typing import TypeVar
 
+from rookery.backends.answer import End
 from rookery.backends.backend import Outcome, Solution, Solutions
 
 ROOM = 1000
@@ -18,11 +19,15 @@ class Stopped(Exception):
 
 
 class Channel:
-    """Where a working thread puts solutions; `stopped` says that nobody listens any more."""
+    """Where a working thread puts solutions; `stopped` says that nobody listens any more.
+
+    `count` is how many were found so far by work that counts and gives none.
+    """
 
     def __init__(self) -> None:
         self._queue: Queue[Solution | Outcome | BaseException] = Queue(ROOM)
         self.stopped = Event()
+        self.count: int | None = None
 
     def put(self, item: Solution | Outcome | BaseException) -> None:
         """Hand over, waiting for room; raises `Stopped` when nobody listens."""
@@ -46,7 +51,7 @@ def streamed(work: Callable[[Channel], Outcome], stop: Callable[[], None] = lamb
     """Give what `work` puts into its channel, and return its outcome or raise its error.
 
     `work` runs in a thread: Python handles Ctrl-C in the main one alone, and only while that runs Python. When the
-    stream is closed early, `stop` is called until the thread has ended.
+    stream is closed early, `stop` is called until the thread has ended. Work that counts ends with what it has.
     """
     channel = Channel()
     thread = Thread(target=_worked, args=(work, channel), daemon=True)
@@ -57,6 +62,10 @@ def streamed(work: Callable[[Channel], Outcome], stop: Callable[[], None] = lamb
         if isinstance(item, Outcome):
             return item
         raise item
+    except KeyboardInterrupt:
+        if channel.count is None:
+            raise
+        return Outcome(proven=False, end=End.INTERRUPTED, count=channel.count)
     finally:
         channel.stopped.set()
         while thread.is_alive():

@@ -70,16 +70,17 @@ def _square(text: str, what: str) -> tuple[Square, str | None]:
     return Square(int(found[1]), int(found[2])), found[3]
 
 
-def read_fixed(texts: Iterable[str], pieces: Sequence[Piece]) -> list[tuple[Square, Piece]]:
-    """The fixed squares of `R,C` or `R,C=piece`; the piece may be left out where there is only one."""
-    return [(square, _fixed_piece(name, text, pieces)) for text in texts for square, name in [_square(text, "fix")]]
+def read_fixed(texts: Iterable[str], pieces: Sequence[Piece], what: str = "fix") -> list[tuple[Square, Piece]]:
+    """Squares with their pieces, of `R,C` or `R,C=piece`; the piece may be left out where there is only one."""
+    found = [(text, *_square(text, what)) for text in texts]
+    return [(square, _fixed_piece(name, f"{what} {quoted(text)}", pieces)) for text, square, name in found]
 
 
-def _fixed_piece(name: str | None, text: str, pieces: Sequence[Piece]) -> Piece:
+def _fixed_piece(name: str | None, told: str, pieces: Sequence[Piece]) -> Piece:
     if name is not None:
         return named_piece(name)
     if len(pieces) > 1:
-        raise BadInput(f"fix {quoted(text)}: with several pieces expected ROW,COLUMN=PIECE, such as 0,4={pieces[0]}")
+        raise BadInput(f"{told}: with several pieces expected ROW,COLUMN=PIECE, such as 0,4={pieces[0]}")
     return pieces[0]
 
 

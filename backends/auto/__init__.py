@@ -40,7 +40,7 @@ class Auto(Backend[AutoProgram]):
 
     name = "auto"
     summary = "chooses among our backends by the model's structure and size; with --workers 2 or 3 they race"
-    capabilities = Capabilities(workers=frozenset(Want))
+    capabilities = Capabilities(workers=frozenset(Want), hints=True)
 
     def versions(self) -> dict[str, str]:
         """The versions of the libraries that may answer and are there."""
@@ -49,7 +49,7 @@ class Auto(Backend[AutoProgram]):
 
     def check(self, model: Model, request: Request) -> None:
         """Refuse more workers than there are backends to race."""
-        able = _able()
+        able = _able(request)
         if not able:
             raise Unsupported("backend auto has no backend to hand to; pip install numba, ortools or python-sat")
         if request.workers > len(able):
@@ -60,7 +60,8 @@ class Auto(Backend[AutoProgram]):
         from rookery.backends.auto.rules import chosen
 
         order, reason = chosen(model, request)
-        names = tuple(name for name in order if name in _able())
+        able = _able(request)
+        names = tuple(name for name in order if name in able)
         if request.workers > 1:
             size = {"variables": model.variables, "constraints": len(model.constraints), "backends": request.workers}
             return AutoProgram(size, names[: request.workers], reason, model)
@@ -87,8 +88,10 @@ class Auto(Backend[AutoProgram]):
         return replace(outcome, raw_status=f"{program.told()}; {outcome.raw_status}".removesuffix("; "))
 
 
-def _able() -> tuple[str, ...]:
-    return tuple(name for name, needs in CANDIDATES.items() if all(map(installed, needs)))
+def _able(request: Request) -> tuple[str, ...]:
+    """Those that are there and, where there is a hint, use it."""
+    there = (name for name, needs in CANDIDATES.items() if all(map(installed, needs)))
+    return tuple(name for name in there if not request.hint or _named(name).capabilities.hints)
 
 
 def _named(name: str) -> Backend[Any]:
@@ -116,18 +119,7 @@ def _handed_on(program: AutoProgram, request: Request) -> Solutions:
 
 
 def _raced(program: AutoProgram, request: Request) -> Solutions:
-    from rookery.backends.auto.race import Race
+    from rookery.backends.race import Entrant, Race, raced
 
-    race = Race(program.names, program.model, request)
-    stream = race.run()
-    try:
-        while True:
-            try:
-                chosen = next(stream)
-            except StopIteration as stop:
-                program.answered[:] = [race.leader] if race.leader else []
-                return stop.value  # type: ignore[no-any-return]
-            program.answered[:] = [race.leader]
-            yield chosen
-    finally:
-        stream.close()
+    entrants = [Entrant(name, name, request) for name in program.names]
+    return (yield from raced(Race(entrants, program.model, request), program.answered))

@@ -15,7 +15,9 @@ class CpSat(Backend[CpProgram]):
     name = "cpsat"
     summary = "OR-Tools CP-SAT: learns clauses, bounds optima by linear relaxations"
     distributions = ("ortools",)
-    capabilities = Capabilities(workers=frozenset({Want.ONE}), options=passes.helps(passes.SWITCHES, passes.HELPS))
+    capabilities = Capabilities(
+        workers=frozenset({Want.ONE}), hints=True, options=passes.helps(passes.SWITCHES, passes.HELPS)
+    )
 
     def load(self) -> None:
         """Import ortools, which takes a third of a second."""
@@ -32,7 +34,8 @@ class CpSat(Backend[CpProgram]):
         """Build CP-SAT's model: with variables for lines where an optimum is sought, of squares alone to list."""
         from rookery.backends.cpsat.build import built
 
-        return built(passes.lowered(model, request, passes.checked(passes.SWITCHES, request.options)))
+        lowered = passes.lowered(model, request, passes.checked(passes.SWITCHES, request.options))
+        return built(lowered, request.hint)
 
     def explain(self, program: CpProgram) -> list[str]:
         """The passes taken, and the size."""

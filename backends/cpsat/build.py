@@ -3,7 +3,7 @@
 CP-SAT writes the negation of variable v as -v - 1, as the abstract model does: literals pass as they are.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, assert_never
 
 from ortools.sat.python import cp_model
@@ -13,20 +13,22 @@ from rookery.backends.cpsat.program import CpProgram
 from rookery.backends.lowering import Cost, Term
 from rookery.backends.lowering_passes import Lowered
 from rookery.models import AtLeast, AtMost, Exactly, Linear
-from rookery.models.model import Constraint
+from rookery.models.model import Constraint, Literal, variable
 
 LARGEST_SUM = 2**62
 Proto = Any
 
 
-def built(lowered: Lowered) -> CpProgram:
-    """CP-SAT's model of an abstract one; raises `Unsupported` for sums beyond 64 bits."""
+def built(lowered: Lowered, hint: Sequence[Literal] = ()) -> CpProgram:
+    """CP-SAT's model of an abstract one, with a hint; raises `Unsupported` for sums beyond 64 bits."""
     made, model = cp_model.CpModel(), lowered.model
     _add_variables(made.proto, model.variables)
     for constraint in model.constraints:
         _add(made.proto.constraints.add(), constraint)
+    made.proto.solution_hint.vars.extend(map(variable, hint))
+    made.proto.solution_hint.values.extend(int(literal >= 0) for literal in hint)
     cost = Cost.of(lowered.source)
-    constant = _minimize(made.proto, cost.terms) if cost is not None else 0
+    constant = _minimize(made.proto, cost.terms, lowered.bound) if cost is not None else 0
     size = {
         "variables": model.variables,
         "constraints": len(model.constraints),
@@ -70,11 +72,13 @@ def _add_sum(proto: Proto, terms: Iterable[Term], lower: int, upper: int) -> Non
     proto.linear.domain.extend([lower - offset, upper - offset])
 
 
-def _minimize(proto: Proto, terms: Iterable[Term]) -> int:
-    """Set the objective, and give the constant that it leaves out."""
+def _minimize(proto: Proto, terms: Iterable[Term], bound: int) -> int:
+    """Set the objective, at least `bound` where that is not 0, and give the constant that it leaves out."""
     variables, weights, offset = _over_variables(terms)
     proto.objective.vars.extend(variables)
     proto.objective.coeffs.extend(weights)
+    if bound:
+        proto.objective.domain.extend([bound - offset, LARGEST_SUM])
     return offset
 
 

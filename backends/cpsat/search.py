@@ -55,13 +55,16 @@ class Listener(cp_model.CpSolverSolutionCallback):
         self._best: int | None = None
         self.count = 0
         self.full = False
+        self._channel.count = 0 if request.want is Want.COUNT else None
         self.one_of_many = program.cost is None and request.want is Want.ONE
 
     def on_solution_callback(self) -> None:
         """Take a solution; CP-SAT calls this, with several workers too, one at a time."""
         self.count += 1
         try:
-            if self._request.want is not Want.COUNT:
+            if self._request.want is Want.COUNT:
+                self._channel.count = self.count
+            else:
                 self._give(frozenset(compress(range(self._program.variables), self.response_proto.solution)))
         except Stopped:
             self.stop_search()

@@ -41,32 +41,42 @@ class Clauses:
 
     def _add(self, constraint: Constraint) -> None:
         literals = numbered(constraint.literals)
-        ones = tuple((1, literal) for literal in literals)
         match constraint:
             case AtLeast(bound):
                 if bound == 1:
                     self.clauses.append(literals)
                 else:
-                    self.window(ones, bound, len(ones))
+                    self.window(_ones(literals), bound, len(literals))
             case AtMost(bound):
-                self._at_most(bound, ones)
+                self._at_most(bound, literals)
             case Exactly(bound):
                 if bound == 1:
                     self.clauses.append(literals)
-                    self._at_most(1, ones)
+                    self._at_most(1, literals)
                 else:
-                    self.window(ones, bound, bound)
+                    self.window(_ones(literals), bound, bound)
             case Linear(weights, _, lower, upper):
                 terms = sorted(zip(weights, literals, strict=True), reverse=True)
                 self.window(terms, lower or 0, sum(weights) if upper is None else upper)
             case _:
                 assert_never(constraint)
 
-    def _at_most(self, bound: int, ones: Terms) -> None:
-        if bound == 1 and len(ones) <= MOST_IN_PAIRS:
-            self.clauses.extend((-one, -other) for (_, one), (_, other) in combinations(ones, 2))
+    def _at_most(self, bound: int, literals: Clause) -> None:
+        if bound > 1:
+            self.window(_ones(literals), 0, bound)
+        elif len(literals) <= MOST_IN_PAIRS:
+            self.clauses.extend((-one, -other) for one, other in combinations(literals, 2))
         else:
-            self.window(ones, 0, bound)
+            self._chain(literals)
+
+    def _chain(self, literals: Clause) -> None:
+        """At most one: after each literal a variable that is true just when one so far is."""
+        so_far, *rest, last = literals
+        for literal in rest:
+            after = self.fresh()
+            self.clauses += (-so_far, -literal), (-so_far, after), (-literal, after), (so_far, literal, -after)
+            so_far = after
+        self.clauses.append((-so_far, -last))
 
     def window(self, terms: Terms, lower: int, upper: int) -> None:
         """Keep the sum of the weights of the true literals within a window; the weights are positive."""
@@ -75,6 +85,10 @@ class Clauses:
             self.top = top
             del self.clauses[size:]
             _compare(self, _added(self, terms), lower, upper)
+
+
+def _ones(literals: Clause) -> Terms:
+    return tuple((1, literal) for literal in literals)
 
 
 def numbered(literals: Iterable[Literal]) -> Clause:

@@ -10,6 +10,7 @@ from rookery.backends.answer import Want
 from rookery.backends.backend import Backend, Capabilities, Request, Solutions, Unsupported, installed
 from rookery.backends.lowering import LARGE, Cost
 from rookery.backends.sat.formula import CARDS, PAIRS, Encodings
+from rookery.backends.sat.portfolio import COUNTED, FIRST, WEIGHED, Options, Portfolio, answered, gathered
 from rookery.backends.sat.program import Plan, SatProgram
 from rookery.backends.streaming import aside, streamed
 from rookery.models import BadInput, Model, Satisfy
@@ -17,11 +18,12 @@ from rookery.models import BadInput, Model, Satisfy
 __all__ = ["SOLVERS", "Sat", "SatProgram"]
 
 DEFAULT = "cadical195"
+WITHOUT_PHASES = "cadical103"
 NATIVE = ("minicard", "gluecard3", "gluecard4")
 # Those that keep a limit on conflicts, without maplesat, which crashed under such limits, and maplecm, whose proofs
 # were refused by a checker.
 SOLVERS = (
-    DEFAULT, "cadical153", "cadical103", "glucose3", "glucose4", "glucose42", "minisat22", "mergesat3", "maplechrono",
+    DEFAULT, "cadical153", WITHOUT_PHASES, "glucose3", "glucose4", "glucose42", "minisat22", "mergesat3", "maplechrono",
     *NATIVE,
 )  # fmt: skip
 HELP = f"{', '.join(SOLVERS)}; default {DEFAULT}, or {NATIVE[0]} for the first solution of a large model"
@@ -41,13 +43,18 @@ HELPS = {
 }
 
 
-class Sat(Backend[SatProgram]):
-    """Clauses for a solver that learns clauses: short ones as they are, counts and weights by encodings."""
+class Sat(Backend[SatProgram | Portfolio]):
+    """Clauses for a solver that learns clauses: short ones as they are, counts and weights by encodings.
+
+    With several workers as many solvers, searches and encodings race.
+    """
 
     name = "sat"
     summary = "PySAT (CaDiCaL and others): clauses; strong at listing all solutions and at proofs"
     distributions = ("python-sat",)
-    capabilities = Capabilities(options={"solver": HELP, **passes.helps(CHOICES, HELPS)})
+    capabilities = Capabilities(
+        workers=frozenset({Want.ONE}), hints=True, options={"solver": HELP, **passes.helps(CHOICES, HELPS)}
+    )
 
     def load(self) -> None:
         """Import PySAT."""
@@ -59,11 +66,16 @@ class Sat(Backend[SatProgram]):
     def check(self, model: Model, request: Request) -> None:
         """Refuse values that options do not take, and symmetry breaking where it loses solutions."""
         passes.check(CHOICES, model, request)
+        if request.hint and request.options.get("solver") == WITHOUT_PHASES:
+            raise Unsupported(f"option solver={WITHOUT_PHASES}: it takes no hint; the other solvers do")
         if request.options.get("search") == "ascending" and not _unit(model):
             raise Unsupported("option search=ascending: it counts, and the goal has weights, or there is none")
 
-    def compile(self, model: Model, request: Request) -> SatProgram:
+    def compile(self, model: Model, request: Request) -> SatProgram | Portfolio:
         """Encode the model; the seed shuffles variables and clauses, some solvers take counts without encoding."""
+        return self._alone(model, request) if request.workers == 1 else gathered(model, request, _variants(model))
+
+    def _alone(self, model: Model, request: Request) -> SatProgram:
         from rookery.backends.sat.encode import encoded
 
         asked = request.options.get("solver")
@@ -75,16 +87,24 @@ class Sat(Backend[SatProgram]):
             made = passes.lowered(model, request, {**values, "lowering.lines": "off"})
             plan = replace(plan, steps=(*made.steps, *plan.steps[-1:]))
         encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
-        return aside(partial(encoded, made, solver, encodings, plan, request.seed))
+        program = aside(partial(encoded, made, solver, encodings, plan, request.seed))
+        return replace(program, hint=[program.literal(literal) for literal in request.hint])
 
-    def explain(self, program: SatProgram) -> list[str]:
+    def explain(self, program: SatProgram | Portfolio) -> list[str]:
         """The passes taken, the search, and the size."""
-        return [*program.plan.steps, *super().explain(program)]
+        steps = (f"race: {program.told()}",) if isinstance(program, Portfolio) else program.plan.steps
+        return [*steps, *super().explain(program)]
 
-    def run(self, program: SatProgram, request: Request) -> Solutions:
+    def told(self, program: SatProgram | Portfolio) -> str:
+        """Who of several answered."""
+        return program.told() if isinstance(program, Portfolio) else ""
+
+    def run(self, program: SatProgram | Portfolio, request: Request) -> Solutions:
         """List solutions by blocking each one found, or find the best by unsatisfiable cores."""
         from rookery.backends.sat.search import searched
 
+        if isinstance(program, Portfolio):
+            return answered(program, request)
         return streamed(partial(searched, program, request))
 
 
@@ -101,6 +121,13 @@ def _plan(made: passes.Lowered, values: Mapping[str, str]) -> Plan:
     guard = int(values["lowering.symmetry"] == "auto" and search == "ascending")
     told = () if isinstance(made.source.goal, Satisfy) else (f"search: {search}",)
     return Plan(search, 0, values["card"], guard, (), (*made.steps, *told))
+
+
+def _variants(model: Model) -> tuple[Options, ...]:
+    """Who may take part in a race."""
+    if isinstance(model.goal, Satisfy):
+        return FIRST
+    return COUNTED if _unit(model) else WEIGHED
 
 
 def _unit(model: Model) -> bool:

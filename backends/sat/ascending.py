@@ -12,8 +12,8 @@ from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import Clause, SatProgram
 from rookery.backends.streaming import Channel
 
-FIRST_TURN = 2_000
-SHARE = 2  # of the conflicts spent from below one for so many from above
+FIRST_TURN = 10_000
+SHARE = 8  # of the conflicts spent from below one for so many from above
 
 
 class Ascending:
@@ -30,7 +30,7 @@ class Ascending:
     def run(self) -> Outcome:
         """Search to the end."""
         self._oracle.prefer([-literal for literal in self._counted])
-        if not self._oracle.solve():
+        if not self._oracle.begin(self._program.hint):
             return Outcome(True, raw_status="UNSATISFIABLE")
         self._take(self._oracle)
         try:

@@ -16,7 +16,7 @@ from rookery.backends.sat.program import SatProgram
 from rookery.backends.sat.totalizer import Totalizer
 from rookery.backends.streaming import Channel
 
-TRIES = 200
+FIRST_TRY, TRIES = 1_000, 25_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,37 +33,53 @@ class CoreGuided:
 
     def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
         self._oracle, self._cost, self._channel = oracle, cost, channel
+        self._hint = program.hint
         self._weights = {-program.literal(literal): weight for weight, literal in cost.terms}
         self._levels: dict[int, Level] = {}
         self._stratum = max(self._weights.values(), default=1)
-        self.lower = 0
+        self.lower, self._known = 0, program.plan.bound
         self.upper: int | None = None
 
     def run(self) -> Outcome:
         """Search to the end."""
-        self._oracle.prefer(list(self._weights))
-        if not self._solves([]):
+        if not self._begun():
             return Outcome(True, raw_status="UNSATISFIABLE")
         while self._open:
             if not self._solves(self._assumed()):
                 self._pay(self._reduced(self._oracle.core()))
             elif self._open:
                 self._stratum = self._next_stratum()
-        return Outcome(True, bound=self._cost.objective(self.lower), raw_status="OPTIMUM FOUND")
+        return Outcome(True, bound=self._cost.objective(self._proven), raw_status="OPTIMUM FOUND")
+
+    def _begun(self) -> bool:
+        """Whether there is a solution: another solver finds the first one, since it would lead this one astray."""
+        oracle = self._oracle.another()
+        try:
+            oracle.load()
+            oracle.prefer(list(self._weights))
+            return bool(self._took(oracle.begin(self._hint), oracle))
+        finally:
+            oracle.close()
 
     def cut(self) -> Outcome:
         """The outcome when time has run out."""
-        return Outcome(False, End.TIME, bound=self._cost.objective(self.lower), raw_status="UNKNOWN")
+        return Outcome(False, End.TIME, bound=self._cost.objective(self._proven), raw_status="UNKNOWN")
+
+    @property
+    def _proven(self) -> int:
+        return max(self.lower, self._known)
 
     @property
     def _open(self) -> bool:
-        return self.upper is None or self.lower < self.upper
+        return self.upper is None or self._proven < self.upper
 
     def _solves(self, assumptions: list[int], conflicts: int | None = None) -> bool | None:
-        """Ask the oracle, and give a solution that is better than those before."""
-        answer = self._oracle.solve(assumptions, conflicts)
+        return self._took(self._oracle.solve(assumptions, conflicts), self._oracle)
+
+    def _took(self, answer: bool | None, oracle: Oracle) -> bool | None:
+        """The oracle's answer; a solution that is better than those before is given."""
         if answer:
-            chosen = self._oracle.solution()
+            chosen = oracle.solution()
             weight = self._cost.weight(chosen)
             if self.upper is None or weight < self.upper:
                 self.upper = weight
@@ -79,18 +95,15 @@ class CoreGuided:
         return max((weight for weight in lighter if 2 * weight <= self._stratum), default=min(lighter))
 
     def _reduced(self, core: list[int]) -> list[int]:
-        """A core without literals that it does not need, as far as few conflicts tell; the lightest go first."""
+        """A core without literals that it does not need, the lightest go first; all of it where it is hard to tell."""
         core = sorted(core, key=self._weights.__getitem__)
-        at = 0
+        at, most = 0, FIRST_TRY
         while len(core) > 1 and at < len(core) and self._open:
-            answer = self._solves(core[:at] + core[at + 1 :], TRIES)
+            fewer = core[:at] + core[at + 1 :]
+            answer = self._solves(fewer, most)
             if answer is None:
                 break
-            if answer:
-                at += 1
-            else:
-                needed = set(self._oracle.core())
-                core = [literal for literal in core if literal in needed]
+            core, at, most = (core, at + 1, TRIES) if answer else (fewer, at, TRIES)
         return core
 
     def _pay(self, core: list[int]) -> None:
@@ -99,8 +112,9 @@ class CoreGuided:
         self.lower += weight
         for literal in core:
             self._charge(literal, weight)
-        self._oracle.add([[-literal for literal in core]])
-        if len(core) > 1 and self._open:
+        if len(core) == 1:
+            self._oracle.add([[-core[0]]])
+        elif self._open:
             self._relax(Totalizer(self._oracle, [-literal for literal in core]), weight)
 
     def _charge(self, literal: int, weight: int) -> None:

@@ -6,7 +6,7 @@ from random import Random
 from typing import assert_never
 
 from rookery.backends.lowering import Cost, Partition
-from rookery.backends.lowering_passes import Lowered, counting_bound
+from rookery.backends.lowering_passes import Lowered
 from rookery.backends.lowering_symmetry import lex_leader
 from rookery.backends.sat.formula import Encodings, Formula
 from rookery.backends.sat.program import Blocking, Plan, SatProgram
@@ -26,7 +26,7 @@ def encoded(made: Lowered, solver: str, encodings: Encodings, plan: Plan, seed: 
     formula.extend(made.model.variables - made.own)
     for constraint in constraints:
         _add(formula, constraint)
-    plan = _planned(formula, made.source, plan)
+    plan = _planned(formula, made.source, replace(plan, bound=made.bound))
     return SatProgram(
         formula.size(), solver, names, formula.top, formula.clauses, formula.at_mosts, Cost.of(made.source),
         _blocking(made.source, Partition.of(made.source)), plan,
@@ -34,17 +34,16 @@ def encoded(made: Lowered, solver: str, encodings: Encodings, plan: Plan, seed: 
 
 
 def _planned(formula: Formula, model: Model, plan: Plan) -> Plan:
-    """The plan with its bound and, for an ascending search, the lex-leader behind a guard."""
+    """The plan with, for an ascending search, the lex-leader behind a guard."""
     if plan.search != "ascending":
         return plan
-    bound = counting_bound(model)
     clauses, top = lex_leader(model.symmetries, model.variables) if plan.guard else ([], 0)
     if not clauses:
-        return replace(plan, bound=bound, guard=0)
+        return replace(plan, guard=0)
     guard, numbered = formula.fresh(), [formula.fresh() for _ in range(top - model.variables)]
     names = Formula([*formula.literals(range(model.variables)), *numbered])
     leader = [[-guard, *names.literals(clause.literals)] for clause in clauses]
-    return replace(plan, bound=bound, guard=guard, leader=leader)
+    return replace(plan, guard=guard, leader=leader)
 
 
 def _add(formula: Formula, constraint: Constraint) -> None:

@@ -14,6 +14,7 @@ class Listing:
         self._oracle, self._program, self._request, self._channel = oracle, program, request, channel
         self._counting = request.want is Want.COUNT
         self._count = 0
+        self._channel.count = 0 if self._counting else None
 
     def run(self) -> Outcome:
         """Search to the end, or to as many as are wanted."""
@@ -29,11 +30,13 @@ class Listing:
         return self._ended(False, End.TIME, "UNKNOWN")
 
     def _found(self) -> bool:
-        if not self._oracle.solve():
+        if not (self._oracle.solve() if self._count else self._oracle.begin(self._program.hint)):
             return False
         chosen = self._oracle.solution()
         self._count += 1
-        if not self._counting:
+        if self._counting:
+            self._channel.count = self._count
+        else:
             self._channel.put(chosen)
         self._oracle.add([[self._program.literal(literal) for literal in self._program.blocking.clause(chosen)]])
         return True

@@ -7,10 +7,12 @@ from rookery.backends.backend import Deadline, Solution, Unsupported
 from rookery.backends.sat.program import Clause, SatProgram
 from rookery.backends.streaming import Channel, Stopped
 
-SHORT, LONG = 0.05, 0.25
-FEWEST, MOST = 2, 1000
-WORK = 5 * 10**7
+SHORT, LONG = 0.2, 1.0
+FEWEST, MOST = 2, 25_000
+WORK = 10**8
+GUESS = 1.5e-8  # seconds a conflict and literal
 BATCH = 50_000
+TRIES = 100
 
 
 class OutOfTime(Exception):
@@ -22,7 +24,7 @@ class Oracle:
 
     The CaDiCaLs hold Python's interpreter lock while they search and cannot be interrupted, but they keep a limit on
     conflicts. A slice has as many as suit the size of the program, and fewer only where it takes longer than `LONG`
-    seconds: clocks change the course of a search, so that they may not meddle where all is well.
+    seconds or the deadline is near: clocks change the course of a search, and may not meddle where all is well.
     """
 
     def __init__(self, program: SatProgram, deadline: Deadline, channel: Channel) -> None:
@@ -31,6 +33,7 @@ class Oracle:
         self._program, self._deadline, self._channel = program, deadline, channel
         self._variable = {name: variable for variable, name in enumerate(program.names)}
         self._slice = self._most = max(FEWEST, min(MOST, WORK // max(1, program.size["literals"])))
+        self._pace = GUESS * program.size["literals"]
         self._hopeless = False
         self.top = program.top
         try:
@@ -82,14 +85,27 @@ class Oracle:
             left = None if left is None else left - slice_
         return None
 
+    def begin(self, hint: Sequence[int]) -> bool | None:
+        """Whether there is a solution: the hint where it is one, or else one near to it."""
+        if hint:
+            self.prefer(hint)
+        return bool(hint and self.solve(hint, TRIES)) or self.solve()
+
     def _sliced(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
         self._check()
+        conflicts = self._affordable(conflicts)
         self._solver.conf_budget(conflicts)
         start = perf_counter()
         answer: bool | None = self._solver.solve_limited(assumptions=list(assumptions))
         if answer is None:
             self._adapt(perf_counter() - start)
+            self._pace = (perf_counter() - start) / conflicts
         return answer
+
+    def _affordable(self, conflicts: int) -> int:
+        """As many conflicts as fit before the deadline, by the pace of the last slice, or a guess."""
+        left = self._deadline.left()
+        return max(FEWEST, int(left / self._pace)) if self._pace * conflicts > left else conflicts
 
     def _check(self) -> None:
         if self._channel.stopped.is_set():

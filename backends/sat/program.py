@@ -30,7 +30,7 @@ class Blocking:
 
 @dataclass(frozen=True)
 class Plan:
-    """How the best solution is sought: by unsatisfiable `cores`, or `ascending` from a proven bound, count by count.
+    """How the best solution is sought: by unsatisfiable `cores`, or `ascending` count by count; `bound` is a lower one.
 
     `leader` are clauses that break symmetries where `guard` is true (0 where there are none), for ascending searches;
     `card` is how these encode a count. `steps` say what led to the program.
@@ -48,7 +48,7 @@ class Plan:
 class SatProgram(Sized):
     """Clauses and native at-most constraints; `names` are the solver's numbers of the model's variables.
 
-    Other numbers up to `top` are auxiliary.
+    Other numbers up to `top` are auxiliary; `hint` are literals to try first.
     """
 
     solver: str
@@ -59,6 +59,7 @@ class SatProgram(Sized):
     cost: Cost | None
     blocking: Blocking
     plan: Plan = Plan()
+    hint: Sequence[int] = ()
 
     def literal(self, literal: int) -> int:
         """The solver's literal for one of the model."""

@@ -1,5 +1,6 @@
 """CPMpy as its documentation shows it: n queens with AllDifferent, anything else as sums of Booleans."""
 
+import sys
 from typing import Any
 
 from rookery.backends import Backend, End, Outcome, Request, Sized, Unsupported, Want
@@ -26,7 +27,8 @@ class PlainCpmpy(Backend[Plain]):
     distributions = ("cpmpy", "ortools")
 
     def load(self) -> None:
-        """Import CPMpy."""
+        """Import CPMpy, without HiGHS: its library and that of OR-Tools do not go together in one process."""
+        sys.modules.setdefault("highspy", None)  # type: ignore[arg-type]
         try:
             import cpmpy
         except ImportError as error:

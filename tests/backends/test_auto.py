@@ -19,8 +19,8 @@ import pytest
 import rookery as rk
 from rookery.backends import Request, Want, start
 from rookery.backends.auto import AutoProgram
-from rookery.backends.auto.race import Race
 from rookery.backends.auto.rules import RULES, Kind, Rule, Traits, chosen
+from rookery.backends.race import Entrant, Race
 from rookery.backends.registry import backend
 from rookery.models import RookeryError
 
@@ -43,7 +43,7 @@ def children(parent: int) -> list[str]:
     listed = subprocess.run(
         ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True
     ).stdout
-    return [line for line in listed.splitlines() if "auto.racer" in line]
+    return [line for line in listed.splitlines() if "backends.racer" in line]
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -100,7 +100,8 @@ def test_a_race_that_is_left_ends() -> None:
 
 
 def asked(names: tuple[str, ...], want: Want = Want.COUNT) -> Race:
-    return Race(names, QUEENS.model, Request(want))
+    request = Request(want)
+    return Race([Entrant(name, name, request) for name in names], QUEENS.model, request)
 
 
 def test_who_fails_is_out() -> None:
@@ -112,7 +113,7 @@ def test_who_fails_is_out() -> None:
 
 
 def test_when_all_fail_it_is_told() -> None:
-    with pytest.raises(RookeryError, match=r"all backends of the race failed: .*nobody: BadInput: unknown backend"):
+    with pytest.raises(RookeryError, match=r"all of the race failed: .*nobody: BadInput: unknown backend"):
         next(asked(("nobody", "no-one")).run())
 
 

@@ -2,7 +2,6 @@
 
 import builtins
 import sys
-from threading import active_count
 from time import monotonic
 from typing import Any
 
@@ -74,36 +73,6 @@ def test_says_nothing_of_a_bound_that_there_was_no_time_for() -> None:
     found, outcome = asked(BACKEND, model, deadline=Deadline(1e-9))
     assert (found, outcome.proven, outcome.end, outcome.raw_status) == ([], False, End.TIME, "UNKNOWN")
     assert outcome.bound == -120
-
-
-@pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
-def test_keeps_what_it_found_by_the_deadline(want: Want) -> None:
-    found, outcome = asked(BACKEND, placement(QUEEN, Board(14), count=14).model, want, deadline=Deadline(0.7))
-    assert (outcome.proven, outcome.end) == (False, End.TIME)
-    assert (outcome.count or 0) > 0 if want is Want.COUNT else len(set(found)) == len(found) > 0
-
-
-@pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
-def test_stops_at_a_limit(want: Want) -> None:
-    found, outcome = asked(BACKEND, OPEN, want, limit=5)
-    assert (outcome.proven, outcome.end) == (False, End.SOLUTIONS)
-    assert (outcome.count if want is Want.COUNT else len(found)) == 5
-
-
-@pytest.mark.parametrize(
-    ("model", "want"),
-    [(placement(QUEEN, Board(14), count=14).model, Want.ALL), (HARD.model, Want.ONE)],
-    ids=["listing", "optimising"],
-)
-def test_ends_its_thread_when_the_stream_is_closed(model: Model, want: Want) -> None:
-    before, began = active_count(), monotonic()
-    request = Request(want)
-    stream = BACKEND.run(BACKEND.compile(model, request), request)
-    assert model.accepts(next(stream))
-    assert active_count() == before + 1
-    stream.close()
-    assert active_count() == before
-    assert monotonic() - began < 5
 
 
 @pytest.mark.parametrize(

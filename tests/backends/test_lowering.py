@@ -11,11 +11,11 @@ from rookery.backends import Request, Want, solve
 from rookery.backends.backend import Backend
 from rookery.backends.cpsat import CpSat
 from rookery.backends.lowering_lines import lined
-from rookery.backends.lowering_passes import SWITCHES, checked, counting_bound, lowered
+from rookery.backends.lowering_passes import SWITCHES, checked, lowered
 from rookery.backends.lowering_symmetry import broken, lex_leader
 from rookery.backends.sat import CHOICES, Sat, ascending
 from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Piece, Problem, domination, placement
-from rookery.models.pieces import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces import AMAZON, BISHOP, KING, KNIGHT, NIGHTRIDER, QUEEN, ROOK
 
 BACKENDS: tuple[Backend[Any], ...] = (CpSat(), Sat())
 NAMES = [backend.name for backend in BACKENDS]
@@ -95,6 +95,13 @@ def test_lists_with_squares_alone() -> None:
     values = checked(SWITCHES, {})
     assert lowered(model, Request(), values).model.variables > 36
     assert lowered(model.at_optimum(3), Request(Want.ALL), values).model.variables == 36
+
+
+@pytest.mark.parametrize(("piece", "n", "taken"), [(QUEEN, 8, True), (AMAZON, 12, True), (NIGHTRIDER, 10, False)])
+def test_lines_are_taken_by_themselves_where_they_are_long(piece: Piece, n: int, taken: bool) -> None:
+    model = domination(piece, Board(n), "independent").model
+    assert lowered(model, Request(), checked(SWITCHES, {})).lines is taken
+    assert lowered(model, Request(), checked(SWITCHES, {"lowering.lines": "on"})).lines
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -216,15 +223,6 @@ def test_says_which_passes_it_took(backend: Backend[Any]) -> None:
     assert "pass lines: " in told
     assert "pass counts: " in told
     assert ("search: ascending" in told) == (backend.name == "sat")
-
-
-def test_the_counting_bound_is_a_bound() -> None:
-    assert counting_bound(domination(QUEEN, Board(8)).model) == 3  # 28 squares at most each: 27 + 25 + 25 >= 64
-    for seed in range(30):
-        random = Random(seed)
-        model = _random_domination(random, random.choice((QUEEN, KNIGHT, ROOK)), 3).model
-        best = best_of(model)
-        assert best is None or counting_bound(model) <= best
 
 
 def test_breaking_adds_variables_above_the_models_own() -> None:

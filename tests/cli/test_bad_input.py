@@ -55,7 +55,10 @@ CASES = {
     "seconds nan": ((*PLACE, "8", "--seconds", "nan"), "nan seconds"),
     "seconds letters": ((*PLACE, "8", "--seconds", "soon"), "--seconds"),
     "workers 0": ((*PLACE, "8", "--workers", "0"), "workers 0; it must be at least 1"),
-    "too many workers": ((*PLACE, "8", "--workers", "3", "--backend", "sat"), "backend sat does not use 3 workers"),
+    "too many workers": (
+        (*PLACE, "8", "--workers", "3", "--backend", "python-constraint"),
+        "backend python-constraint does not use 3 workers",
+    ),
     "seed negative": ((*PLACE, "8", "--seed", "-1"), "seed -1; it must be at least 0"),
     "limit 0": ((*PLACE, "8", "--limit", "0"), "limit 0; it must be at least 1"),
     "all and counted": ((*PLACE, "8", "--all", "--count-solutions"), "exclude each other"),

@@ -29,7 +29,7 @@ def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show | Written) 
         raise typer.Exit
     want = wanted.want()
     show.check(want)
-    question = limits.question(want, wanted.limit, wanted.up_to_symmetry)
+    question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem))
     run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume)
     if show.explain:
         run.explained = _explain

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from rookery.backends import Backend, Want, registry
+from rookery.backends.question import PASS
 from rookery.cli.groups import grouped
 from rookery.cli.options import option
 from rookery.cli.output import emit, print_table, say
@@ -29,7 +30,7 @@ def list_backends(
     if json_wanted:
         emit(json.dumps(found))
         return
-    print_table(("name", "installed", "workers", "seed"), [_row(entry) for entry in found], left=4)
+    print_table(("name", "installed", "workers", "seed", "hint"), [_row(entry) for entry in found], left=5)
     for entry in found:
         _detail(entry)
 
@@ -50,6 +51,7 @@ def described(name: str) -> dict[str, Any]:
         "versions": versions,
         "workers": sorted(able.workers, key=list(Want).index),
         "seeds": able.seeds,
+        "hints": able.hints,
         "options": dict(able.options),
     }
 
@@ -62,10 +64,10 @@ def to_install(backend: Backend[Any]) -> str | None:
 
 def _row(entry: dict[str, Any]) -> tuple[str, ...]:
     if entry["state"] == "broken":
-        return entry["name"], "broken", "", ""
+        return entry["name"], "broken", "", "", ""
     versions = ", ".join(f"{name} {version}" for name, version in entry["versions"].items())
     workers = f"many, for {', '.join(SHARED[Want(want)] for want in entry['workers'])}" if entry["workers"] else "1"
-    return entry["name"], versions, workers, "yes" if entry["seeds"] else "no"
+    return entry["name"], versions, workers, *("yes" if entry[able] else "no" for able in ("seeds", "hints"))
 
 
 def _detail(entry: dict[str, Any]) -> None:
@@ -79,4 +81,9 @@ def _detail(entry: dict[str, Any]) -> None:
     if entry["install"]:
         say(f"  to install it: {entry['install']}", "yellow")
     for name, told in entry["options"].items():
-        emit(fill(f"--option {name}=...  {told}", WIDTH, initial_indent="  ", subsequent_indent="      "))
+        emit(fill(f"{_switch(name)}=...  {told}", WIDTH, initial_indent="  ", subsequent_indent="      "))
+
+
+def _switch(name: str) -> str:
+    """How the command line sets an option of a backend's."""
+    return f"--lowering {name.removeprefix(PASS)}" if name.startswith(PASS) else f"--option {name}"

@@ -1,5 +1,6 @@
 """The options of `rookery compare`, in groups that read themselves into a campaign."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -120,6 +121,10 @@ class Conditions:
             "--option", "An option of a backend's; several values are several entrants.", "BACKEND.NAME=V,V", SEARCH
         ),
     ] = None
+    lowering: Annotated[
+        list[str] | None,
+        option("--lowering", "A pass of a backend's lowering; several values likewise.", "BACKEND.NAME=V,V", SEARCH),
+    ] = None
     want: Annotated[str | None, option("--want", "one, all or count.", "WANT", SEARCH, show_default="one")] = None
     up_to_symmetry: Annotated[bool, option("--up-to-symmetry", "One solution of each orbit.", "", SEARCH)] = False
     seconds: Annotated[float | None, option("--seconds", "A limit for each run.", "S", SEARCH)] = None
@@ -143,7 +148,7 @@ class Conditions:
             "memory": self.memory,
             "seeds": _numbers("seeds", self.seeds),
             "workers": _numbers("workers", self.workers),
-            "options": _options(self.options or ()),
+            "options": _options([*_parted("", self.options or ()), *_parted("lowering.", self.lowering or ())]),
         }
         return {key: value for key, value in given.items() if value is not None}
 
@@ -177,13 +182,21 @@ def _numbers(name: str, text: str | None) -> int | list[int] | None:
     return numbers if "," in text else numbers[0]
 
 
-def _options(texts: Any) -> dict[str, dict[str, list[str]]] | None:
-    """Options by backend: `sat.solver=cadical195,glucose4`."""
-    found: dict[str, dict[str, list[str]]] = {}
+def _parted(prefix: str, texts: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
+    """Backend, option and its values, from `sat.solver=cadical195,glucose4`; options may hold dots of their own."""
     for text in texts:
         name, equals, values = text.partition("=")
-        backend, dot, key = name.rpartition(".")
-        if not (equals and dot and values):
+        backend, lowering, key = name.partition(".lowering.")
+        if not lowering:
+            backend, _, key = name.rpartition(".")
+        if not (equals and backend and key and values):
             raise BadInput(f"option {text!r}: expected BACKEND.NAME=VALUE, such as sat.solver=cadical195,glucose4")
-        found.setdefault(backend, {}).setdefault(key, []).extend(values.split(","))
+        yield backend, f"{prefix}{lowering[1:]}{key}", values.split(",")
+
+
+def _options(given: Iterable[tuple[str, str, list[str]]]) -> dict[str, dict[str, list[str]]] | None:
+    """Options by backend."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for backend, name, values in given:
+        found.setdefault(backend, {}).setdefault(name, []).extend(values)
     return found or None

@@ -13,10 +13,11 @@ import typer
 from rookery.backends import Question, Want, registry
 from rookery.backends.backtracking.naming import STRATEGIES
 from rookery.cli.fixed_file import read_fixed_file, read_text, shown_as
+from rookery.cli.hints import read_hint
 from rookery.cli.pictures import Pictures
 from rookery.cli.piece_files import PieceFiles
 from rookery.cli.piece_files import piece_names as piece_names
-from rookery.models import BadInput, Board, Piece, Square, reading
+from rookery.models import BadInput, Board, Piece, Placement, Problem, Square, reading
 from rookery.models.position import Drawn, Misdrawn, read_drawn
 from rookery.models.rules import KINDS
 
@@ -25,6 +26,12 @@ BOARD_FILE_HELP = (
     "A drawing (. free, # hole, x forbidden, a symbol: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
 )
 STRATEGY_HELP = f"How our own backend searches: {', '.join(STRATEGIES)}; the same as --option strategy=NAME."
+LOWERING_HELP = (
+    "A pass that compiles the model (repeatable), as `rookery backends` lists them; the same as --option"
+    " lowering.NAME=VALUE."
+)
+HINT_HELP = "A piece to start from stands here (repeatable); with several pieces R,C=PIECE. The answer stays the same."
+HINT_FILE_HELP = "A placement to start from, drawn as answers are or in FEN; - is standard input."
 EXPLAIN_HELP = "Tell, on standard error, what was found in the model and which search runs."
 FORMAT_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: the boards alone."
 
@@ -149,20 +156,23 @@ class Limits:
         list[str] | None,
         option("--option", "An option of the backend's own (repeatable).", "NAME=VALUE", SEARCH),
     ] = None
+    lowering: Annotated[list[str] | None, option("--lowering", LOWERING_HELP, "NAME=VALUE", SEARCH)] = None
 
     strategy: Annotated[
         str | None,
         option("--strategy", STRATEGY_HELP, "NAME", SEARCH, show_default="auto", autocompletion=strategy_names),
     ] = None
 
-    def question(self, want: Want, limit: int | None = None, up_to_symmetry: bool = False) -> Question:
+    def question(
+        self, want: Want, limit: int | None = None, up_to_symmetry: bool = False, hint: Placement | None = None
+    ) -> Question:
         """What is asked of the backend."""
-        options = reading.read_options(self.options or ())
+        options = reading.read_options((*(self.options or ()), *map("lowering.{}".format, self.lowering or ())))
         if self.strategy is not None:
             if "strategy" in options:
                 raise BadInput("--strategy and --option strategy=... say the same; give one of them")
             options = {**options, "strategy": self.strategy}
-        return Question(want, limit, self.seconds, self.workers, self.seed, up_to_symmetry, options)
+        return Question(want, limit, self.seconds, self.workers, self.seed, up_to_symmetry, options, hint)
 
 
 @dataclass(frozen=True)
@@ -187,6 +197,13 @@ class Wanted(Kept):
     up_to_symmetry: Annotated[
         bool, option("--up-to-symmetry", "One solution of each orbit; lists them.", "", SEARCH)
     ] = False
+
+    hint: Annotated[list[str] | None, option("--hint", HINT_HELP, "R,C", SEARCH)] = None
+    hint_file: Annotated[str | None, option("--hint-file", HINT_FILE_HELP, "FILE", SEARCH)] = None
+
+    def read_hint(self, problem: Problem) -> Placement | None:
+        """The placement to start from."""
+        return read_hint(self.hint or (), self.hint_file, problem)
 
     def want(self) -> Want:
         """One, all or how many; a limit and symmetry speak of several, so each asks for all of them by itself."""

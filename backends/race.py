@@ -1,4 +1,4 @@
-"""Several backends on one question in parallel processes: the first proven answer wins, the others are killed."""
+"""One question put to several in parallel processes: the first proven answer wins, the others are killed."""
 
 import os
 import pickle
@@ -11,19 +11,27 @@ from queue import Empty, Full, Queue
 from threading import Event, Thread
 
 from rookery.backends.answer import End, Want
-from rookery.backends.auto.racer import Failure, Start, command
-from rookery.backends.backend import Outcome, Request, Solution, Solutions, Unsupported
+from rookery.backends.backend import Deadline, Outcome, Request, Solution, Solutions, Unsupported
+from rookery.backends.racer import Failure, Start, command
 from rookery.models import Model, RookeryError, Satisfy
 
-ROOM, PATIENCE, GRACE = 1000, 0.1, 0.4
+ROOM, PATIENCE, GRACE, FAREWELL = 1000, 0.1, 0.4, 1.0
 News = tuple[int, Solution | Outcome | Failure]
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who takes part: a backend with what is asked of it, under a name of its own."""
+
+    name: str
+    backend: str
+    request: Request
 
 
 @dataclass
 class Racer:
     """A process and the thread that talks with it."""
 
-    name: str
     process: "subprocess.Popen[bytes]"
     thread: Thread
 
@@ -31,9 +39,8 @@ class Racer:
 class Race:
     """A question put to several backends at once; `leader` says who gave what was given last."""
 
-    def __init__(self, names: Sequence[str], model: Model, request: Request) -> None:
-        self._names, self._model = names, replace(model, name="x{}".format)
-        self._request = replace(request, workers=1, observer=None, memory=None)
+    def __init__(self, entrants: Sequence[Entrant], model: Model, request: Request) -> None:
+        self._entrants, self._model, self._request = entrants, replace(model, name="x{}".format), request
         self._news: Queue[News] = Queue(ROOM)
         self._over = Event()
         self._seen: set[Solution] = set()
@@ -45,22 +52,27 @@ class Race:
         """Start all, give what is new, and stop all, however it ends."""
         racers = []
         try:
-            for number, name in enumerate(self._names):
-                racers.append(self._started(number, name))
+            for number, entrant in enumerate(self._entrants):
+                racers.append(self._started(number, entrant))
             return (yield from self._followed())
+        except KeyboardInterrupt:
+            if self._request.want is not Want.COUNT:
+                raise
+            return self._interrupted(racers)
         finally:
             self._over.set()
             for racer in racers:
                 _stop(racer)
 
-    def _started(self, number: int, name: str) -> Racer:
+    def _started(self, number: int, entrant: Entrant) -> Racer:
         pipe = subprocess.PIPE
         process = subprocess.Popen(
             command(os.getpid()), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, start_new_session=True
         )
-        thread = Thread(target=self._talk, args=(number, process, Start(name, self._model, self._request)), daemon=True)
+        start = Start(entrant.backend, self._model, replace(entrant.request, workers=1, observer=None, memory=None))
+        thread = Thread(target=self._talk, args=(number, process, start), daemon=True)
         thread.start()
-        return Racer(name, process, thread)
+        return Racer(process, thread)
 
     def _talk(self, number: int, process: "subprocess.Popen[bytes]", start: Start) -> None:
         """Tell a racer what is asked, and hand on what it says until it has said all."""
@@ -87,7 +99,7 @@ class Race:
             return
 
     def _followed(self) -> Solutions:
-        while len(self._ended) < len(self._names):
+        while len(self._ended) < len(self._entrants):
             try:
                 number, said = self._news.get(timeout=PATIENCE)
             except Empty:
@@ -96,14 +108,14 @@ class Race:
                 continue
             if isinstance(said, frozenset):
                 for chosen in self._news_in(said):
-                    self.leader = self._names[number]
+                    self.leader = self._entrants[number].name
                     yield chosen
                 if self._answered():
                     return Outcome(proven=False, end=End.SOLUTIONS if self._request.limit else End.DONE)
             else:
                 self._ended[number] = said
                 if isinstance(said, Outcome) and said.proven:
-                    self.leader = self._names[number]
+                    self.leader = self._entrants[number].name
                     return said
         return self._cut()
 
@@ -124,13 +136,28 @@ class Race:
             return False
         return self._request.want is Want.ONE or len(self._seen) == self._request.limit
 
+    def _interrupted(self, racers: Sequence[Racer]) -> Outcome:
+        """What was counted when Ctrl-C came: those that count are asked for it."""
+        for racer in racers:
+            with suppress(ProcessLookupError):
+                racer.process.send_signal(signal.SIGINT)
+        patience = Deadline(FAREWELL)
+        while len(self._ended) < len(racers) and not patience.passed():
+            with suppress(Empty):
+                number, said = self._news.get(timeout=PATIENCE)
+                if not isinstance(said, frozenset):
+                    self._ended[number] = said
+        if not any(isinstance(said, Outcome) for said in self._ended.values()):
+            raise KeyboardInterrupt
+        return replace(self._cut(), end=End.INTERRUPTED)
+
     def _cut(self) -> Outcome:
         """What is known when nobody has proven anything: the largest count, the tightest bound.
 
         Raises what a racer failed with where none has an outcome, and the time is not up.
         """
         outcomes = {at: said for at, said in self._ended.items() if isinstance(said, Outcome)}
-        if not outcomes and len(self._ended) == len(self._names):
+        if not outcomes and len(self._ended) == len(self._entrants):
             self._fail()
         counts = [said.count for said in outcomes.values() if said.count is not None]
         bounds = [said.bound for said in outcomes.values() if said.bound is not None]
@@ -140,10 +167,26 @@ class Race:
         return Outcome(proven=False, end=end, count=max(counts, default=None), bound=tightest)
 
     def _fail(self) -> None:
-        failures = {self._names[at]: said for at, said in self._ended.items() if isinstance(said, Failure)}
+        failures = {self._entrants[at].name: said for at, said in self._ended.items() if isinstance(said, Failure)}
         told = "; ".join(f"{name}: {said.message}" for name, said in failures.items())
         kind = Unsupported if all(said.refused for said in failures.values()) else RookeryError
-        raise kind(f"all backends of the race failed: {told}")
+        raise kind(f"all of the race failed: {told}")
+
+
+def raced(race: Race, answered: list[str]) -> Solutions:
+    """What a race gives; `answered` holds the name of who gave what was given last."""
+    stream = race.run()
+    try:
+        while True:
+            try:
+                chosen = next(stream)
+            except StopIteration as stop:
+                answered[:] = [race.leader] if race.leader else []
+                return stop.value  # type: ignore[no-any-return]
+            answered[:] = [race.leader]
+            yield chosen
+    finally:
+        stream.close()
 
 
 def _stop(racer: Racer) -> None:

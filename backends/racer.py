@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from threading import Thread
 from typing import Any, BinaryIO
 
-from rookery.backends.answer import Want
+from rookery.backends.answer import End, Want
 from rookery.backends.backend import Outcome, Request, Solution, Solutions, Unsupported
 from rookery.models import Model, RookeryError
 
@@ -37,6 +37,7 @@ class Failure:
 def main(parent: int) -> None:
     """Race, and end without waiting for any thread of a library."""
     _die_with(parent)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints must not stand between the pickles
     start: Start = pickle.load(sys.stdin.buffer)
@@ -92,6 +93,8 @@ def counted(stream: Solutions, model: Model) -> Outcome:
         except StopIteration as stop:
             outcome: Outcome = stop.value
             return outcome if outcome.count is not None else replace(outcome, count=len(seen))
+        except KeyboardInterrupt:
+            return Outcome(proven=False, end=End.INTERRUPTED, count=len(seen))
         if chosen in seen or not model.accepts(chosen):
             raise RookeryError(f"a solution that is none, or comes twice: {sorted(chosen)}")
         seen.add(chosen)
@@ -104,5 +107,5 @@ def _tell(out: BinaryIO, message: Any) -> None:
 
 def command(parent: int) -> list[str]:
     """The command that starts a racer: our interpreter with our import path, whatever script is running."""
-    code = f"import sys; sys.path[:] = {sys.path!r}; from rookery.backends.auto.racer import main; main({parent})"
+    code = f"import sys; sys.path[:] = {sys.path!r}; from rookery.backends.racer import main; main({parent})"
     return [sys.executable, "-c", code]

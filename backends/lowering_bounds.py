@@ -1,0 +1,100 @@
+"""Lower bounds on an optimum that are known before any search, from the structure of a model alone."""
+
+from collections.abc import Iterator
+from functools import reduce
+from itertools import accumulate
+from math import isqrt
+from operator import and_
+
+from rookery.models import AtLeast, Exactly, Minimize, Model
+
+MOST_SQUARES = 2_500
+Demand = AtLeast | Exactly
+
+
+def known_bound(model: Model, which: str = "all") -> tuple[int, str]:
+    """The largest of the bounds on what is to be made small, and where it comes from; 0 where there is none.
+
+    `which` is `all`, `counting` or `off`. Only for goals that count variables.
+    """
+    counted = _counted(model)
+    if which == "off" or not counted:
+        return 0, ""
+    demands = list(_demands(model, counted))
+    found = (counting_bound(demands, counted), "counting")
+    if which == "all" and len(counted) == model.variables <= MOST_SQUARES:
+        found = max(found, (lines_bound(demands, model.variables), "the lines of a grid"))
+    return found if found[0] > 0 else (0, "")
+
+
+def _counted(model: Model) -> frozenset[int]:
+    """The variables whose number is to be small; none for any other goal."""
+    goal = model.goal
+    if not isinstance(goal, Minimize) or goal.weights is not None or (goal.literals and min(goal.literals) < 0):
+        return frozenset()
+    return frozenset(goal.literals)
+
+
+def _demands(model: Model, counted: frozenset[int]) -> Iterator[Demand]:
+    """The constraints that ask for some of the variables that are counted."""
+    for constraint in model.constraints:
+        if not isinstance(constraint, AtLeast | Exactly) or not constraint.literals:
+            continue
+        if constraint.bound > 0 and counted.issuperset(constraint.literals):
+            yield constraint
+
+
+def counting_bound(demands: list[Demand], counted: frozenset[int]) -> int:
+    """The fewest variables that reach as much as is asked for in all, each no more than it stands in demands."""
+    gains = dict.fromkeys(counted, 0)
+    for demand in demands:
+        for variable in demand.literals:
+            gains[variable] += 1
+    most = accumulate(sorted(gains.values(), reverse=True), initial=0)
+    wanted = sum(demand.bound for demand in demands)
+    return sum(reached < wanted for reached in most)
+
+
+def lines_bound(demands: list[Demand], squares: int) -> int:
+    """A bound where the variables are the squares of a grid, and each square asks for one on its queen's lines.
+
+    On m <= n rows and columns that takes at least min(m, (m + n - 2) / 4) squares, (n - 1) / 2 on a square grid:
+    Spencer's bound (Weakley 1995), for rectangles by Bozoki, Gal, Marosi and Weakley (2019). It holds for whatever
+    guards along some of these lines: rooks, kings and total domination as well.
+    """
+    for rows in _divisors(squares):
+        for grid in {(rows, squares // rows), (squares // rows, rows)}:
+            if _guarded(demands, *grid):
+                short, long = sorted(grid)
+                return min(short, -((2 - short - long) // 4))
+    return 0
+
+
+def _divisors(number: int) -> Iterator[int]:
+    """Those up to the square root, the largest first."""
+    return (each for each in range(isqrt(number), 0, -1) if number % each == 0)
+
+
+def _guarded(demands: list[Demand], rows: int, columns: int) -> bool:
+    """Whether the demands ask for a square on the lines of each square: one is met for all that see its literals."""
+    lines, met = _lines(rows, columns), 0
+    for demand in demands:
+        seeing = reduce(and_, map(lines.__getitem__, demand.literals))
+        if not seeing:
+            return False
+        met |= seeing
+    return met == (1 << rows * columns) - 1
+
+
+def _lines(rows: int, columns: int) -> list[int]:
+    """For each square the squares of its row, column and diagonals, and itself, as a set of bits."""
+    lines: dict[tuple[str, int], int] = {}
+    for square in range(rows * columns):
+        for line in _through(square, columns):
+            lines[line] = lines.get(line, 0) | 1 << square
+    return [reduce(int.__or__, (lines[line] for line in _through(s, columns))) for s in range(rows * columns)]
+
+
+def _through(square: int, columns: int) -> tuple[tuple[str, int], ...]:
+    row, column = divmod(square, columns)
+    return ("row", row), ("column", column), ("diagonal", row - column), ("antidiagonal", row + column)
