@@ -33,8 +33,6 @@ from rookery.models import (
 from rookery.models.model import Constraint, Permutation
 from rookery.models.pieces import BISHOP, KING, KNIGHT, QUEEN
 
-pytestmark = pytest.mark.nojit
-
 OWN = backend("backtracking")
 DABBABA = Piece.from_betza("dabbaba", "D", symbol="D")
 ALL, COUNT = Request(Want.ALL), Request(Want.COUNT)
@@ -106,6 +104,7 @@ def right(model: Model, **limits: Any) -> None:
             assert (len(found) if outcome.count is None else outcome.count) == len(every)
 
 
+@pytest.mark.nojit
 def test_any_selection_that_falls_apart_is_answered_rightly() -> None:
     apart = 0
     for model in models(150):
@@ -201,6 +200,7 @@ def test_counts_are_those_of_the_whole(problem: rk.Problem, count: int | None, w
         assert answer.count == count
 
 
+@pytest.mark.nojit
 @pytest.mark.parametrize("problem", [domination(BISHOP, Board(6)), placement(BISHOP, Board(5))], ids=str)
 def test_all_and_up_to_symmetry(problem: rk.Problem) -> None:
     ours, theirs = rk.solve(problem, want="all"), rk.solve(problem, "sat", "all")
