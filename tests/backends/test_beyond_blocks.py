@@ -1,0 +1,112 @@
+"""More than 255 squares to guard at once, boards of more than 256: where a lane, a word or a block might be too short.
+
+Known numbers, and coverings against trying everything, with each idea that prunes and without it.
+"""
+
+from random import Random
+
+import pytest
+from coverings import covering, coverings, refuted, searched, tight
+
+import rookery as rk
+from rookery.backends import Want
+from rookery.backends.backtracking.switches import ALL, IDEAS
+from rookery.models import Board, Square, domination, placement
+from rookery.models.pieces import KING, QUEEN, ROOK
+
+IDEAS_OF_COVERINGS = ["symmetry", "leaves", "pairs", "probes", "dual", "colouring"]
+without_each = pytest.mark.parametrize("without", ["", *IDEAS, ALL])
+
+
+def options(without: str) -> dict[str, str]:
+    return {"without": without} if without else {}
+
+
+def columns(board: Board, kept: set[int]) -> list[Square]:
+    """All squares but those of some columns."""
+    return [square for square in board if square.column not in kept]
+
+
+ROOKS = [(Board(2, 260), {3, 130, 258}), (Board(3, 100), {7, 27, 47, 87}), (Board(1, 300), set(range(0, 300, 7)))]
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize(("board", "kept"), ROOKS, ids=["2x260", "3x100", "1x300"])
+@without_each
+def test_a_rook_in_each_row_of_a_long_board(board: Board, kept: set[int], without: str) -> None:
+    """Fewer rooks than rows leave squares that no row guards, and too few columns: so each row has one, anywhere."""
+    problem = domination(ROOK, board, forbidden=columns(board, kept))
+    answer = rk.solve(problem, want="all", options=options(without))
+    assert (answer.objective, answer.count, answer.complete) == (board.rows, len(kept) ** board.rows, True)
+
+
+@pytest.mark.parametrize("board", [Board(18), Board(15, 18), Board(18, 21)], ids=str)
+@pytest.mark.parametrize("kind", ["plain", "independent", "perfect"])
+@pytest.mark.parametrize("without", ["", *IDEAS_OF_COVERINGS])
+def test_kings_part_boards_with_sides_of_threes(board: Board, kind: str, without: str) -> None:
+    """Each guards 9 squares at the most: so just one way is left, in the middle of each 3x3."""
+    problem = domination(KING, board, kind)  # type: ignore[arg-type]
+    answer = rk.solve(problem, want="all", options=options(without))
+    assert (answer.objective, answer.count) == (len(board) // 9, 1)
+    assert all(square.row % 3 == square.column % 3 == 1 for square in answer.solutions[0])
+
+
+def test_large_placements() -> None:
+    """Two kings in peace: (n - 1) (n - 2) (n^2 + 3 n - 2) / 2; two rooks: (n (n - 1))^2 / 2; the most kings: one way."""
+    n = 18
+    assert rk.solve(placement(KING, Board(n), 2), want="count").count == (n - 1) * (n - 2) * (n * n + 3 * n - 2) // 2
+    assert rk.solve(placement(ROOK, Board(n), 2), want="count").count == (n * (n - 1)) ** 2 // 2
+    most = rk.solve(placement(KING, Board(17)), want="all")
+    assert (most.objective, most.count) == (81, 1)
+
+
+GIVEN = [(8, 8), (6, 2), (2, 10), (10, 14), (14, 6)]
+
+
+@pytest.mark.parametrize("without", ["", *IDEAS_OF_COVERINGS])
+def test_nine_queens_guard_17x17(without: str) -> None:
+    """gamma(Q_17) = 9, OEIS A075458; with five of them given there are two ways, by CaDiCaL as well."""
+    answer = rk.solve(domination(QUEEN, Board(17), fixed=GIVEN), want="all", options=options(without))
+    assert (answer.objective, answer.count) == (9, 2)
+
+
+def queens(n: int, given: dict[int, int], row: int = 0, taken: tuple[tuple[int, int], ...] = ()) -> int:
+    """How many ways there are to go on from some queens, row by row; written anew."""
+    if row == n:
+        return 1
+    tried = [given[row]] if row in given else range(n)
+    fits = [c for c in tried if all(c != column and abs(c - column) != row - above for above, column in taken)]
+    return sum(queens(n, given, row + 1, (*taken, (row, column))) for column in fits)
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("without", ["", "symmetry", "dead-rows"])
+def test_a_queen_a_row_of_a_large_board(without: str) -> None:
+    """Eight of them are given, so that the symmetries of the rest are the turns by right angles."""
+    given = {8: 8, 0: 3, 3: 16, 16: 13, 13: 0, 1: 6, 6: 15, 15: 10, 10: 1}
+    problem = placement(QUEEN, Board(17), 17, fixed=list(given.items()))
+    for want in ("count", "all"):
+        assert rk.solve(problem, want=want, options=options(without)).count == queens(17, given)
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize(("items", "candidates", "pieces"), [(300, 280, 2), (520, 70, 3), (300, 40, 4)])
+@pytest.mark.parametrize("without", ["dual", "dual,pairs", "dual,probes", "dual,leaves", "gains"])
+def test_coverings_of_many_items(items: int, candidates: int, pieces: int, without: str) -> None:
+    _right(items, candidates, pieces, without)
+
+
+@pytest.mark.parametrize(("items", "candidates", "pieces"), [(300, 280, 3), (2000, 30, 3), (1000, 40, 4)])
+@pytest.mark.parametrize("without", ["", "symmetry", "pairs,probes", "leaves"])
+def test_coverings_of_many_items_with_dual_weights(items: int, candidates: int, pieces: int, without: str) -> None:
+    _right(items, candidates, pieces, without)
+
+
+def _right(items: int, candidates: int, pieces: int, without: str) -> None:
+    for seed in range(3):
+        hits, rivals = tight(Random(seed), items, candidates, pieces)
+        expected = coverings(hits, rivals, pieces, fewer=True)
+        model = covering(hits, rivals, pieces)
+        assert searched(model, Want.ALL, without)[0] == expected
+        assert searched(model, Want.COUNT, without)[1].count() == len(expected)
+        assert refuted(model, pieces - 1, without).found == any(len(chosen) < pieces for chosen in expected)
