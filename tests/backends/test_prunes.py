@@ -12,7 +12,9 @@ from coverings import Sets, covering, coverings, is_covering, refuted, searched,
 
 import rookery as rk
 from rookery.backends import Want
-from rookery.models import Board, domination, placement
+from rookery.backends.backtracking.cover import cover
+from rookery.backends.backtracking.structure import selection
+from rookery.models import AtLeast, Board, Model, domination, placement
 from rookery.models.pieces import KNIGHT, QUEEN, WAZIR
 
 pytestmark = pytest.mark.nojit
@@ -73,6 +75,24 @@ def test_symmetric_coverings_are_all_found_and_counted() -> None:
                     assert searched(model, Want.ALL)[0] == expected
                     assert searched(model, Want.COUNT)[1].counted().solutions == len(expected)
     assert some > 100
+
+
+def test_symmetries_that_are_no_group_count_nothing_twice() -> None:
+    """The identity and a turn by a right angle, without the other turns."""
+    for seed in range(40):
+        hits, rivals, group = symmetric(Random(seed), 3)
+        expected = coverings(hits, rivals, 3, fewer=True)
+        model = covering(hits, rivals, 3, group=group[:2])
+        if expected and is_covering(model):
+            assert searched(model, Want.ALL)[0] == expected
+            assert searched(model, Want.COUNT)[1].counted().solutions == len(expected)
+
+
+def test_a_symmetry_that_takes_an_item_to_no_item_is_not_used() -> None:
+    chosen = selection(Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtLeast(1, (0, 2)))))
+    assert chosen is not None
+    swaps = {(1, 0, 2, 3): 0, (1, 0, 3, 2): 0, (2, 3, 0, 1): 1}
+    assert {swap: len(cover(chosen, range(4), [swap]).images) for swap in swaps} == swaps
 
 
 BOARDS = {

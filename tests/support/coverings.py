@@ -57,7 +57,9 @@ def _items(hits: Sets) -> list[int]:
 def symmetric(random: Random, side: int) -> tuple[Sets, Sets, list[Permutation]]:
     """As above, on a square board, with the symmetries of the square; some candidates hit the same.
 
-    A square hits what its symmetries leave in place of some random squares, and so do its images.
+    A square hits what its symmetries leave in place of some random squares, and so do its images. Rivals are some pairs
+    and their images; and at times all images of the first square, so that a symmetry may move a choice and keep what is
+    left to choose from.
     """
     group = [_turned(side, turn) for turn in range(8)]
     numbers = range(side * side)
@@ -68,7 +70,9 @@ def symmetric(random: Random, side: int) -> tuple[Sets, Sets, list[Permutation]]
             some = random.sample(numbers, random.randint(1, side))
             hit = frozenset(p[each] for p in own for each in some)
             hits |= {p[square]: frozenset(p[each] for each in hit) for p in group}
-    pairs = [random.sample(numbers, 2) for _ in range(random.randrange(3))]
+    pairs = [tuple(random.sample(numbers, 2)) for _ in range(random.randrange(3))]
+    if random.random() < 0.5:
+        pairs += combinations(sorted({p[0] for p in group}), 2)
     return [hits[v] for v in numbers], [frozenset((p[a], p[b])) for a, b in pairs for p in group], group
 
 
