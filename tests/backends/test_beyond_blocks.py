@@ -40,6 +40,13 @@ def test_a_rook_in_each_row_of_a_long_board(board: Board, kept: set[int], withou
     assert (answer.objective, answer.count, answer.complete) == (board.rows, len(kept) ** board.rows, True)
 
 
+@without_each
+def test_two_rooks_anywhere_in_their_rows(without: str) -> None:
+    """Each gains 261 of 520 squares; none of these is guarded by just the same squares as another."""
+    answer = rk.solve(domination(ROOK, Board(2, 260)), want="count", options=options(without))
+    assert (answer.objective, answer.count, answer.complete) == (2, 260**2, True)
+
+
 @pytest.mark.parametrize("board", [Board(18), Board(15, 18), Board(18, 21)], ids=str)
 @pytest.mark.parametrize("kind", ["plain", "independent", "perfect"])
 @pytest.mark.parametrize("without", ["", *IDEAS_OF_COVERINGS])
