@@ -7,13 +7,16 @@ from random import Random
 
 import pytest
 from coverings import covering, coverings, refuted, searched, tight
+from small_models import asked
 
 import rookery as rk
-from rookery.backends import Want
+from rookery.backends import Request, Want, backend
+from rookery.backends.backtracking.programs import RowProgram, compiled
 from rookery.backends.backtracking.switches import ALL, IDEAS
-from rookery.models import Board, Square, domination, placement
+from rookery.models import Board, Exactly, Model, Piece, Square, domination, placement
 from rookery.models.pieces import KING, QUEEN, ROOK
 
+OWN = backend("backtracking")
 IDEAS_OF_COVERINGS = ["symmetry", "leaves", "pairs", "probes", "dual", "colouring"]
 without_each = pytest.mark.parametrize("without", ["", *IDEAS, ALL])
 
@@ -77,23 +80,32 @@ def test_nine_queens_guard_17x17(without: str) -> None:
     assert (answer.objective, answer.count) == (9, 2)
 
 
-def queens(n: int, given: dict[int, int], row: int = 0, taken: tuple[tuple[int, int], ...] = ()) -> int:
-    """How many ways there are to go on from some queens, row by row; written anew."""
-    if row == n:
+REACH = (0, 4, 4, 3, 2, 1, 1, *[0] * 5)
+LEAPS = [(sign * rows, column) for rows, far in enumerate(REACH) for column in range(-far, far + 1) for sign in (1, -1)]
+HERMIT = Piece("hermit", "H", leaps=[leap for leap in LEAPS if leap != (0, 0)])
+
+
+def hermits(row: int = 0, taken: tuple[int, ...] = ()) -> int:
+    """How many ways there are to set 12 hermits on 12x22, row by row; written anew."""
+    if row == len(REACH):
         return 1
-    tried = [given[row]] if row in given else range(n)
-    fits = [c for c in tried if all(c != column and abs(c - column) != row - above for above, column in taken)]
-    return sum(queens(n, given, row + 1, (*taken, (row, column))) for column in fits)
+    fits = [c for c in range(22) if all(abs(c - column) > REACH[row - above] for above, column in enumerate(taken))]
+    return sum(hermits(row + 1, (*taken, column)) for column in fits)
 
 
 @pytest.mark.nojit
 @pytest.mark.parametrize("without", ["", "symmetry", "dead-rows"])
-def test_a_queen_a_row_of_a_large_board(without: str) -> None:
-    """Eight of them are given, so that the symmetries of the rest are the turns by right angles."""
-    given = {8: 8, 0: 3, 3: 16, 16: 13, 13: 0, 1: 6, 6: 15, 15: 10, 10: 1}
-    problem = placement(QUEEN, Board(17), 17, fixed=list(given.items()))
-    for want in ("count", "all"):
-        assert rk.solve(problem, want=want, options=options(without)).count == queens(17, given)
+def test_a_hermit_a_row_of_a_wide_board(without: str) -> None:
+    """Twelve rows of 32 bits, and pieces that leave few ways."""
+    problem = placement({HERMIT: 12}, Board(12, 22))
+    rows = [Exactly(1, tuple(range(22 * row, 22 * row + 22))) for row in range(12)]
+    model = Model(problem.model.variables, (*problem.model.constraints, *rows), symmetries=problem.model.symmetries)
+    for want in (Want.COUNT, Want.ALL):
+        program = compiled(model, Request(want, options=options(without)))
+        assert isinstance(program, RowProgram)
+        assert len(program.tables.start) > 4
+        found, outcome = asked(OWN, model, want, options=options(without))
+        assert (len(found) if outcome.count is None else outcome.count) == hermits() == 78
 
 
 @pytest.mark.nojit
