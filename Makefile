@@ -64,5 +64,5 @@ $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 	@touch $@
 
 clean:  ## Remove .venv and everything that was built.
-	rm -rf $(VENV) build dist src/rookery.egg-info rookery.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist src/rookery.egg-info rookery.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json
 	find src models backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +
