@@ -7,6 +7,7 @@ PYTHON ?= python3
 PYTEST_ARGS ?=
 BENCH ?= benchmarks/results/short
 FRESH ?=
+MUTANTS ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -14,7 +15,7 @@ CONSTRAINTS := $(wildcard constraints.txt)
 SOURCES := $(shell find src models backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 FOLDERS := $(shell find src models backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
 
-.PHONY: help demo test bench install clean
+.PHONY: help demo test mutants bench install clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +27,10 @@ demo: install  ## Place queens and guard the board by each backend, and compare 
 # -P keeps the checkout off the import path: the tests see what is installed and nothing else.
 test: install  ## Run the whole suite on the installed package.
 	$(BIN)/python -P -m pytest $(PYTEST_ARGS)
+
+# What was learnt is kept in .mutants.json: a run that was cut short goes on; MUTANTS=--fresh starts over.
+mutants: install  ## Break each prune of the search on purpose, and see that a test fails.
+	$(BIN)/python -P tests/mutation.py $(MUTANTS)
 
 # A campaign of its own folder: a second `make bench` goes on where the first one ended; FRESH=--fresh starts over.
 bench: install  ## Run the short benchmark, in some minutes, and write its report.
@@ -59,5 +64,5 @@ $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 	@touch $@
 
 clean:  ## Remove .venv and everything that was built.
-	rm -rf $(VENV) build dist src/rookery.egg-info rookery.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist src/rookery.egg-info rookery.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json
 	find src models backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +
