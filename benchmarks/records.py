@@ -78,8 +78,8 @@ def confirm(plan: Plan, chosen: argparse.Namespace) -> None:
     for record in [each for each in kept().values() if each.plan == (plan.piece, plan.kind, plan.torus)]:
         if record.confirmed or not missing(record) or not chosen.least <= record.side <= chosen.most:
             continue
-        if record.want == "optimum" and any(each.confirmed for each in twins(record)):
-            keep(replace(record, confirmed=("listing",)))
+        if record.want == "optimum" and (listed := next((each for each in twins(record) if each.confirmed), None)):
+            keep(replace(record, confirmed=listed.confirmed))
             continue
         how, (sets, orbits) = seconded(record.problem, record.optimum, record.sets, chosen.seconds)
         print(*record.question, record.sets, record.orbits, how or "not confirmed", sets, orbits, flush=True)

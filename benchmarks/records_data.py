@@ -70,21 +70,24 @@ class Record:
         return rk.domination(rk.piece(self.piece), board, kind=self.kind)  # type: ignore[arg-type]
 
 
-OTHERS = ("amazon", "chancellor", "archbishop", "nightrider", "camel", "zebra", "wazir", "ferz", "dabbaba", "alfil")
+GIRAFFE, ANTELOPE, FIVELEAPER = "(1,4)", "(3,4)", "(0,5)(3,4)"
+NAMES = {GIRAFFE: "giraffe", ANTELOPE: "antelope", FIVELEAPER: "fiveleaper"}
+RIDERS = ("amazon", "chancellor", "archbishop", "nightrider")
+LEAPERS = ("camel", "zebra", GIRAFFE, ANTELOPE, FIVELEAPER, "wazir", "ferz", "dabbaba", "alfil")
 PLANS = (
     Plan("queen", "plain", 19, 18, 16),
     Plan("queen", "independent", 19, 18, 18),
     Plan("knight", "plain", 15, 15, 14),
-    Plan("knight", "independent", 14, 14, 14),
+    Plan("knight", "independent", 15, 15, 15),
     Plan("bishop", "plain", 12, 12, 7),
     Plan("bishop", "independent", 12, 12, 9),
     Plan("rook", "plain", 10, 8, 5),
     Plan("rook", "independent", 10, 8, 7),
     Plan("king", "plain", 14, 12, 6),
     Plan("king", "independent", 14, 12, 6),
-    *(Plan(piece, kind, 12, 12, 10) for piece in OTHERS for kind in ("plain", "independent")),
+    *(Plan(piece, kind, 16, 16, 12) for piece in RIDERS + LEAPERS for kind in ("plain", "independent")),
     *(
-        Plan(piece, kind, 12, 12, 0, torus=True)
+        Plan(piece, kind, 14, 14, 0, torus=True)
         for piece in ("queen", "knight", "bishop", "king")
         for kind in ("plain", "independent")
     ),

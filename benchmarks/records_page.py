@@ -1,18 +1,16 @@
 """Writes the records as a page: what nobody published first, then a table for each piece and kind."""
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from records_data import Key, Plan, Record
+from records_data import NAMES, Key, Plan, Record
 from records_values import missing, published
 
 FIELDS = ("optimum", "sets", "orbits")
 FLAGS = {"optimum": "", "sets": " --count-solutions", "orbits": " --count-solutions --up-to-symmetry"}
-WAYS = {
-    "SAT": "listed by CaDiCaL",
-    "middle": "listed from the middle square",
-    "listing": "with the listing",
-}
+WORDS = {"optimum": "fewest", "sets": "sets", "orbits": "orbits"}
+MARKS = {"SAT": "", "middle": "'"}
 HEAD = """# Records
 
 The fewest pieces that guard a board, the number of all such sets, and how many of them differ by more than a symmetry
@@ -32,9 +30,10 @@ NEW = """## Not in the published tables that we know
 
 Found by two searches of different kinds. The first is the backend's own: 0, 1, 2, ... pieces until a number suffices,
 the images of tried squares forbidden. The second lists all sets of at most that many pieces in the model without its
-symmetries, so it would also meet a smaller set: *by CaDiCaL* (SAT, each solution excluded by a clause), or *from the
-middle square*: the squares that guard it are fixed one after the other, the images of those before forbidden, and what
-the same kernels list in these parts is counted by hand. Only for a line without sets, one piece fewer is refuted so.
+symmetries, so it would also meet a smaller set: CaDiCaL does (SAT, each solution excluded by a clause), or, where there
+is a prime ('), our kernels from the middle square: the squares that guard it are chosen one after the other, the images
+of those before forbidden, and what stands for how many sets is reckoned outside of the search. For a number of pieces
+without sets one piece fewer is refuted so.
 """
 
 
@@ -70,41 +69,48 @@ def _rows(plan: Plan, records: Mapping[Key, Record]) -> Rows:
 
 
 def _new(tables: Sequence[tuple[Plan, Rows]]) -> Iterator[str]:
-    yield "| | board | fewest | sets | orbits | second search |\n|---|---|---|---|---|---|"
+    yield "| | | board: value |\n|---|---|---|"
     for table, rows in tables:
-        for _, few, every in rows:
-            record = every or few
-            cells = [shown(record, field) for field in FIELDS]
-            if record is not None and "**" in "".join(cells):
-                how = WAYS[record.confirmed[0]]
-                yield f"| {_title(table)} | {record.board} | {' | '.join(cells)} | {how} |"
+        for field in FIELDS:
+            records = ((few or every) if field == "optimum" else every for _, few, every in rows)
+            values = [f"{each.side}: {_marked(each, field)}" for each in records if each and _is_new(each, field)]
+            if values:
+                yield f"| {_title(table)} | {WORDS[field]} | {', '.join(values)} |"
     yield ""
 
 
+def _is_new(record: Record, field: str) -> bool:
+    return bool(record.confirmed) and field in missing(record)
+
+
+def _marked(record: Record, field: str) -> str:
+    return f"{getattr(record, field)}{MARKS[record.confirmed[0]]}"
+
+
 def _title(table: Plan) -> str:
-    return f"{table.piece}s, {table.kind}{', on the torus' if table.torus else ''}"
+    return f"{NAMES.get(table.piece, table.piece)}s, {table.kind}{', on the torus' if table.torus else ''}"
+
+
+def _board(table: Plan, side: int | str) -> str:
+    return f"{side}x{side}:torus" if table.torus else str(side)
 
 
 def _table(table: Plan, rows: Rows) -> str:
-    board = "NxN:torus" if table.torus else "N"
+    board = _board(table, "N")
+    piece = shlex.quote(table.piece)
     kind = "" if table.kind == "plain" else f" --kind {table.kind}"
     lines = [
         f"## {_title(table).capitalize()}\n",
-        f"    rookery solve domination --piece {table.piece}{kind} --board {board}",
-        f"    rookery solve domination --piece {table.piece}{kind} --board {board}{FLAGS['orbits']}\n",
+        f"    rookery solve domination --piece {piece}{kind} --board {board}",
+        f"    rookery solve domination --piece {piece}{kind} --board {board}{FLAGS['orbits']}\n",
         "(without `--up-to-symmetry` where there are no orbits)\n",
         "| N | fewest | seconds | nodes | sets | orbits | seconds | nodes | published |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for side, few, every in rows:
-        cells = [
-            shown(few or every, "optimum"),
-            *_cost(few),
-            shown(every, "sets"),
-            shown(every, "orbits"),
-            *_cost(every),
-        ]
-        lines.append(f"| {side} | {' | '.join(cells)} | {_sources(every or few)} |")
+        found = [shown(few or every, "optimum"), *_cost(few)]
+        found += [shown(every, "sets"), shown(every, "orbits"), *_cost(every)]
+        lines.append(f"| {side} | {' | '.join(found)} | {_sources(every or few)} |")
     return "\n".join([*lines, ""])
 
 

@@ -12,7 +12,7 @@ from time import monotonic
 import rookery as rk
 from rookery.models.symmetry import canonical
 
-SAT_SECONDS, SAT_SETS, MOST_SETS = 10.0, 1500, 40_000
+SAT_SECONDS, SAT_SETS, MOST_SETS = 10.0, 1500, 600_000
 Found = tuple[int | None, int | None]
 
 
