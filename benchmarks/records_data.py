@@ -34,7 +34,10 @@ class Plan:
 
 @dataclass(frozen=True)
 class Record:
-    """A question, and what was found: `seconds` of the processor, `nodes` as the search told them last."""
+    """A question, and what was found: `seconds` of the processor, `nodes` as the search told them last.
+
+    `confirmed` names the second search; what nobody published waits for it there, and is not on the page before.
+    """
 
     piece: str
     kind: str
@@ -105,4 +108,6 @@ def keep(record: Record) -> None:
     """Add a record or put it in the place of the one before."""
     records = kept() | {record.question: record}
     text = "".join(json.dumps(asdict(each)) + "\n" for each in records.values())
-    FILE.write_text(text, encoding="utf-8")
+    fresh = FILE.with_suffix(".new")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(FILE)
