@@ -78,7 +78,7 @@ NAMES = {GIRAFFE: "giraffe", ANTELOPE: "antelope", FIVELEAPER: "fiveleaper"}
 RIDERS = ("amazon", "chancellor", "archbishop", "nightrider")
 LEAPERS = ("camel", "zebra", GIRAFFE, ANTELOPE, FIVELEAPER, "wazir", "ferz", "dabbaba", "alfil")
 PLANS = (
-    Plan("queen", "plain", 19, 18, 16),
+    Plan("queen", "plain", 19, 18, 18),
     Plan("queen", "independent", 19, 18, 18),
     Plan("knight", "plain", 15, 15, 14),
     Plan("knight", "independent", 15, 15, 15),
