@@ -1,0 +1,113 @@
+"""Records: which questions are asked, and where the answers are kept."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import rookery as rk
+
+FILE = Path(__file__).with_name("records.jsonl")
+Key = tuple[str, str, str, str]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Which boards of a piece are asked for the optimum, for the number of optimal sets, for their orbits too."""
+
+    piece: str
+    kind: str
+    optimum: int
+    sets: int
+    orbits: int
+    torus: bool = False
+
+    def questions(self) -> Iterator["Record"]:
+        """What is to be asked, from the smallest board on; of two wants that say the same the one that says more."""
+        for n in range(1, max(self.optimum, self.sets, self.orbits) + 1):
+            board = f"{n}x{n}:torus" if self.torus else str(n)
+            if n <= self.orbits or n <= self.sets:
+                yield Record(self.piece, self.kind, board, "orbits" if n <= self.orbits else "sets")
+            if n <= self.optimum:
+                yield Record(self.piece, self.kind, board, "optimum")
+
+
+@dataclass(frozen=True)
+class Record:
+    """A question, and what was found: `seconds` of the processor, `nodes` as the search told them last.
+
+    `confirmed` names the second search; what nobody published waits for it there, and is not on the page before.
+    """
+
+    piece: str
+    kind: str
+    board: str
+    want: str
+    optimum: int = 0
+    sets: int | None = None
+    orbits: int | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+    versions: str = ""
+    confirmed: tuple[str, ...] = ()
+
+    @property
+    def question(self) -> Key:
+        """What is asked: the key of the record."""
+        return self.piece, self.kind, self.board, self.want
+
+    @property
+    def plan(self) -> tuple[str, str, bool]:
+        """Which plan it belongs to."""
+        return self.piece, self.kind, "torus" in self.board
+
+    @property
+    def side(self) -> int:
+        """The side of the board."""
+        return int(self.board.partition("x")[0])
+
+    @property
+    def problem(self) -> rk.Problem:
+        """The question as a problem."""
+        board = rk.Board(self.side, torus="torus" in self.board)
+        return rk.domination(rk.piece(self.piece), board, kind=self.kind)  # type: ignore[arg-type]
+
+
+GIRAFFE, ANTELOPE, FIVELEAPER = "(1,4)", "(3,4)", "(0,5)(3,4)"
+NAMES = {GIRAFFE: "giraffe", ANTELOPE: "antelope", FIVELEAPER: "fiveleaper"}
+RIDERS = ("amazon", "chancellor", "archbishop", "nightrider")
+LEAPERS = ("camel", "zebra", GIRAFFE, ANTELOPE, FIVELEAPER, "wazir", "ferz", "dabbaba", "alfil")
+PLANS = (
+    Plan("queen", "plain", 19, 18, 18),
+    Plan("queen", "independent", 19, 18, 18),
+    Plan("knight", "plain", 15, 15, 14),
+    Plan("knight", "independent", 15, 15, 15),
+    Plan("bishop", "plain", 12, 12, 7),
+    Plan("bishop", "independent", 12, 12, 9),
+    Plan("rook", "plain", 10, 8, 5),
+    Plan("rook", "independent", 10, 8, 7),
+    Plan("king", "plain", 14, 12, 6),
+    Plan("king", "independent", 14, 12, 6),
+    *(Plan(piece, kind, 16, 16, 12) for piece in RIDERS + LEAPERS for kind in ("plain", "independent")),
+    *(
+        Plan(piece, kind, 14, 14, 0, torus=True)
+        for piece in ("queen", "knight", "bishop", "king")
+        for kind in ("plain", "independent")
+    ),
+)
+
+
+def kept() -> dict[Key, Record]:
+    """The records by their questions."""
+    lines = FILE.read_text(encoding="utf-8").splitlines() if FILE.exists() else []
+    records = (Record(**{**json.loads(line), "confirmed": tuple(json.loads(line)["confirmed"])}) for line in lines)
+    return {record.question: record for record in records}
+
+
+def keep(record: Record) -> None:
+    """Add a record or put it in the place of the one before."""
+    records = kept() | {record.question: record}
+    text = "".join(json.dumps(asdict(each)) + "\n" for each in records.values())
+    fresh = FILE.with_suffix(".new")
+    fresh.write_text(text, encoding="utf-8")
+    fresh.replace(FILE)

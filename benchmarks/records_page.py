@@ -1,0 +1,134 @@
+"""Writes the records as a page: what nobody published first, then a table for each piece and kind."""
+
+import re
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from records_data import NAMES, Key, Plan, Record
+from records_values import missing, published
+
+FIELDS = ("optimum", "sets", "orbits")
+FLAGS = {"optimum": "", "sets": " --count-solutions", "orbits": " --count-solutions --up-to-symmetry"}
+WORDS = {"optimum": "fewest", "sets": "sets", "orbits": "orbits"}
+MARKS = {"SAT": "", "middle": "'"}
+HEAD = """# Records
+
+The fewest pieces that guard a board, the number of all such sets, and how many of them differ by more than a symmetry
+of the board (orbits), as the backtracking backend finds them with one worker. `python benchmarks/records.py` finds what
+is not in `records.jsonl` yet and writes this page; each line of a table is repeated by the command above it.
+
+Seconds are those of the processor: AMD EPYC, one core, with other work beside it; {versions}.
+They include passing both referees, which for long lists takes longer than the search, and loading the kernels in the
+first lines. Nodes are those that the search told last, a tenth of a second before its end at most; short ones tell
+none.
+
+**Published** names the sequence of the OEIS, or the paper, in which a value of that line stands; the script ends where
+one disagrees. What no table that we know has stands in **bold**, and only if a second search found it as well. We read
+the OEIS in copies of 2021 to 2026, entry by entry, so newer terms may be there, and sequences that we did not find.
+"""
+NEW = """## Not in the published tables that we know
+
+Found by two searches of different kinds. The first is the backend's own: 0, 1, 2, ... pieces until a number suffices,
+the images of tried squares forbidden. The second lists all sets of at most that many pieces in the model without its
+symmetries, so it would also meet a smaller set: CaDiCaL does (SAT, each solution excluded by a clause), or, where there
+is a prime ('), our kernels from the middle square: the squares that guard it are chosen one after the other, the images
+of those before forbidden, and what stands for how many sets is reckoned outside of the search. For a number of pieces
+without sets one piece fewer is refuted so. Up to 8x8 (independent knights: 12x12) the package's known values hold many
+of these as an exhaustive program found them, and they agree.
+"""
+
+
+Rows = list[tuple[int, Record | None, Record | None]]
+
+
+def page(plans: Iterable[Plan], records: Mapping[Key, Record]) -> str:
+    """The whole page."""
+    tables = [(each, rows) for each in plans if (rows := _rows(each, records))]
+    versions = sorted({each.versions for each in records.values()})
+    parts = [HEAD.format(versions="; ".join(versions)), NEW, *_new(tables)]
+    parts += [_table(each, rows) for each, rows in tables]
+    return "\n".join(parts)
+
+
+def shown(record: Record | None, field: str) -> str:
+    """A value as the page has it: bold where it is new, left out where it is new and found but once."""
+    value = None if record is None else getattr(record, field)
+    if record is None or value is None:
+        return "-"
+    if field not in missing(record):
+        return str(value)
+    return f"**{value}**" if record.confirmed else "-"
+
+
+def _rows(plan: Plan, records: Mapping[Key, Record]) -> Rows:
+    """The records of a table by the side of the board: of the optimum, and of the sets."""
+    rows: dict[int, dict[str, Record]] = {}
+    for record in records.values():
+        if record.plan == (plan.piece, plan.kind, plan.torus):
+            rows.setdefault(record.side, {})[record.want] = record
+    return [(side, row.get("optimum"), row.get("orbits") or row.get("sets")) for side, row in sorted(rows.items())]
+
+
+def _new(tables: Sequence[tuple[Plan, Rows]]) -> Iterator[str]:
+    yield "| | | board: value |\n|---|---|---|"
+    for table, rows in tables:
+        for field in FIELDS:
+            records = ((few or every) if field == "optimum" else every for _, few, every in rows)
+            values = [f"{each.side}: {_marked(each, field)}" for each in records if each and _is_new(each, field)]
+            if values:
+                yield f"| {_title(table)} | {WORDS[field]} | {', '.join(values)} |"
+    yield ""
+
+
+def _is_new(record: Record, field: str) -> bool:
+    return bool(record.confirmed) and field in missing(record)
+
+
+def _marked(record: Record, field: str) -> str:
+    return f"{getattr(record, field)}{MARKS[record.confirmed[0]]}"
+
+
+def _title(table: Plan) -> str:
+    return f"{NAMES.get(table.piece, table.piece)}s, {table.kind}{', on the torus' if table.torus else ''}"
+
+
+def _board(table: Plan, side: int | str) -> str:
+    return f"{side}x{side}:torus" if table.torus else str(side)
+
+
+def _table(table: Plan, rows: Rows) -> str:
+    board = _board(table, "N")
+    piece = shlex.quote(table.piece)
+    kind = "" if table.kind == "plain" else f" --kind {table.kind}"
+    lines = [
+        f"## {_title(table).capitalize()}\n",
+        f"    rookery solve domination --piece {piece}{kind} --board {board}",
+        f"    rookery solve domination --piece {piece}{kind} --board {board}{FLAGS['orbits']}\n",
+        "(without `--up-to-symmetry` where there are no orbits)\n",
+        "| N | fewest | seconds | nodes | sets | orbits | seconds | nodes | published |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for side, few, every in rows:
+        found = [shown(few or every, "optimum"), *_cost(few)]
+        found += [shown(every, "sets"), shown(every, "orbits"), *_cost(every)]
+        lines.append(f"| {side} | {' | '.join(found)} | {_sources(every or few)} |")
+    return "\n".join([*lines, ""])
+
+
+def _cost(record: Record | None) -> tuple[str, str]:
+    if record is None:
+        return "-", "-"
+    return f"{record.seconds:.3g}", f"{record.nodes:,}" if record.nodes else "-"
+
+
+def _sources(record: Record | None) -> str:
+    found = [published(record, field) for field in FIELDS if getattr(record, field) is not None] if record else []
+    return ", ".join(dict.fromkeys(_short(each[1], record) for each in found if each)) or "-"
+
+
+def _short(source: str, record: Record | None) -> str:
+    """The sequence or the paper out of a longer source; A002563 has a wrong term for 16 queens."""
+    if source.startswith("OEIS A002563") and record and record.board in ("16", "19"):
+        return "arXiv:2508.11945"
+    named = re.search(r"A\d{6}|arXiv:\S+\d", source)
+    return named[0] if named else source

@@ -1,0 +1,65 @@
+"""The records: what is kept agrees with what is published, and small ones are found again."""
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic
+from types import ModuleType
+
+import pytest
+
+FOLDER = Path(__file__).parents[1] / "benchmarks"
+SMALL = [
+    ("queen", "plain", "7"),
+    ("queen", "independent", "9"),
+    ("knight", "independent", "8"),
+    ("camel", "plain", "5"),
+]
+
+
+@pytest.fixture(scope="module")
+def module() -> Iterator[ModuleType]:
+    sys.path.insert(0, str(FOLDER))
+    yield importlib.import_module("records")
+    sys.path.remove(str(FOLDER))
+
+
+def test_no_record_contradicts_a_known_value(module: ModuleType) -> None:
+    kept = module.kept()
+    assert len(kept) > 300
+    assert [wrong for record in kept.values() if (wrong := module.disagreement(record))] == []
+
+
+def test_a_wrong_record_is_told(module: ModuleType) -> None:
+    asked = module.Record("queen", "plain", "16", "orbits", optimum=9, sets=2968, orbits=43)
+    assert "371" in module.disagreement(asked)
+    assert module.missing(module.Record("queen", "independent", "18", "sets", optimum=10, sets=224)) == []
+
+
+def test_the_page_is_that_of_the_records(module: ModuleType) -> None:
+    assert module.PAGE.read_text(encoding="utf-8") == module.page(module.PLANS, module.kept())
+
+
+def test_a_new_value_is_on_the_page_only_if_found_twice(module: ModuleType) -> None:
+    once = module.Record("zebra", "plain", "9", "sets", optimum=20, sets=123)
+    page = module.page(module.PLANS, {once.question: once})
+    assert "123" not in page
+    assert "**123**" in module.page(module.PLANS, {once.question: module.replace(once, confirmed=("middle",))})
+
+
+@pytest.mark.parametrize(("piece", "kind", "board"), SMALL)
+def test_small_records_are_found_again(module: ModuleType, piece: str, kind: str, board: str) -> None:
+    record = module.kept()[piece, kind, board, "orbits"]
+    again = module.found(record, 60)
+    assert (again.optimum, again.sets, again.orbits) == (record.optimum, record.sets, record.orbits)
+
+
+def test_the_second_search_finds_the_same(module: ModuleType) -> None:
+    second = importlib.import_module("records_second")
+    for record in (module.kept()[key] for key in [("queen", "plain", "6", "orbits"), ("king", "plain", "4", "orbits")]):
+        model = module.replace(record.problem.model.at_optimum(record.optimum), symmetries=())
+        listed, count = second.from_the_middle(record.problem, model, monotonic() + 60)
+        assert count == record.sets
+        assert module.seconded(record.problem, record.optimum, record.sets, 60) == ("SAT", (record.sets, record.orbits))
+        assert len(listed) <= record.sets
