@@ -36,19 +36,19 @@ from rookery.models.pieces import BISHOP, KING, KNIGHT, QUEEN
 OWN = backend("backtracking")
 DABBABA = Piece.from_betza("dabbaba", "D", symbol="D")
 ALL, COUNT = Request(Want.ALL), Request(Want.COUNT)
+KINDS: tuple[type[AtLeast] | type[AtMost] | type[Exactly], ...] = (AtLeast, AtMost, Exactly)
 
 
-def blocks(random: Random) -> tuple[list[list[Constraint]], int]:
+def blocks(random: Random) -> tuple[list[list[AtLeast | AtMost | Exactly]], int]:
     """Constraints of two or three blocks of a few variables each; some blocks are copies of the first."""
-    made: list[list[Constraint]] = []
+    made: list[list[AtLeast | AtMost | Exactly]] = []
     size = random.randint(2, 4)
     for _ in range(random.randint(2, 3)):
         if made and random.random() < 0.5:
             made.append(made[0])
             continue
         groups = [(v, (v + 1) % size) for v in range(size)] if random.random() < 0.5 else [tuple(range(size))]
-        kinds = [random.choice([AtLeast, AtMost, Exactly]) for _ in groups]
-        made.append([kind(1, tuple(dict.fromkeys(group))) for kind, group in zip(kinds, groups, strict=True)])
+        made.append([random.choice(KINDS)(1, tuple(dict.fromkeys(group))) for group in groups])
     return made, size
 
 
@@ -60,7 +60,7 @@ def models(count: int) -> Iterator[Model]:
         total = size * len(made)
         mixed = random.sample(range(total), total)
         inside = [
-            type(c)(c.bound, tuple(mixed[at * size + v] for v in c.literals))  # type: ignore[arg-type]
+            type(c)(c.bound, tuple(mixed[at * size + v] for v in c.literals))
             for at, block in enumerate(made)
             for c in block
         ]

@@ -13,7 +13,9 @@ from rookery.backends.hints import hinted
 from rookery.backends.question import Question
 from rookery.backends.sat import SOLVERS, Sat
 from rookery.backends.sat.oracle import Oracle
+from rookery.backends.sat.program import SatProgram
 from rookery.backends.streaming import Channel
+from rookery.models import Square
 
 BOARD = rk.Board(6)
 QUEENS = rk.placement(rk.QUEEN, BOARD, 6)
@@ -79,6 +81,7 @@ def test_cpsat_gets_the_hint_for_its_own_variables() -> None:
 def test_the_seed_numbers_the_hint_as_well() -> None:
     request = Request(hint=(0, ~1), seed=5)
     program = Sat().compile(QUEENS.model, request)
+    assert isinstance(program, SatProgram)
     assert list(program.hint) == [program.names[0], -program.names[1]]
     oracle = Oracle(program, request.deadline, Channel())
     oracle.load()
@@ -121,7 +124,7 @@ def test_refuses_a_hint_where_none_comes_first(want: str) -> None:
 
 def test_a_hint_says_nothing_of_auxiliary_variables() -> None:
     problem = rk.peaceable_queens(4)
-    hint = {(0, 0): problem.pieces[0], (3, 1): problem.pieces[1]}
+    hint = {Square(0, 0): problem.pieces[0], Square(3, 1): problem.pieces[1]}
     literals = hinted(problem, Question(hint=hint))
     assert len(literals) == 2 * 16 < problem.model.variables
     assert {v for v in literals if v >= 0} == problem.write(rk.Placement(problem.board, hint))

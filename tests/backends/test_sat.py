@@ -15,6 +15,7 @@ from small_models import asked, check, random_models, solutions_of
 from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, solve
 from rookery.backends import sat as package
 from rookery.backends.sat import SOLVERS, Sat, formula, weights
+from rookery.backends.sat.program import SatProgram
 from rookery.models import (
     AtLeast,
     AtMost,
@@ -137,8 +138,9 @@ def test_refuses_options_that_it_does_not_have() -> None:
 def test_leaves_counts_to_solvers_that_take_them() -> None:
     large = Request(options={"solver": "minicard"})
     assert BACKEND.compile(QUEENS.model, large).size["native at-mosts"] == 42
-    assert BACKEND.compile(Model(40_000, (AtMost(1, range(40_000)),)), Request()).solver == "minicard"
-    assert BACKEND.compile(Model(40_000, ()), Request(Want.ALL)).solver == "cadical195"
+    pairs, free = Model(40_000, (AtMost(1, range(40_000)),)), Model(40_000, ())
+    programs = [BACKEND.compile(pairs, Request()), BACKEND.compile(free, Request(Want.ALL))]
+    assert [isinstance(program, SatProgram) and program.solver for program in programs] == ["minicard", "cadical195"]
 
 
 @pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minicard"])

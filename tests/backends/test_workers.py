@@ -13,7 +13,7 @@ from small_models import asked, best_of, random_models, solutions_of
 
 import rookery as rk
 from rookery.backends import Deadline, Question, Request, Run, Want, backend
-from rookery.backends.backtracking import cover_subtree
+from rookery.backends.backtracking import cover_kernel
 from rookery.backends.backtracking.programs import compiled
 from rookery.backends.backtracking.searches import search
 from rookery.models import Board, Model, domination, placement
@@ -188,7 +188,7 @@ def test_a_worker_that_fails_fails_the_run(monkeypatch: pytest.MonkeyPatch) -> N
     def broken(*_: object) -> int:
         raise MemoryError
 
-    monkeypatch.setattr(cover_subtree.cover_kernel, "advance", broken)
+    monkeypatch.setattr(cover_kernel, "advance", broken)
     request = Request(Want.COUNT, deadline=Deadline(60), workers=2)
     program = compiled(domination(QUEEN, Board(5)).model.at_optimum(3), request)
     with pytest.raises(MemoryError):
