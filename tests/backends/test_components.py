@@ -1,6 +1,6 @@
 """Independent components: searched apart, put together exactly, whatever the bounds that tie them together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -72,7 +72,7 @@ def models(count: int) -> Iterator[Model]:
         yield Model(total, (*inside, *bounds), goal, symmetries=swaps(made, size, mixed))
 
 
-def swaps(made: list[list[Constraint]], size: int, mixed: list[int]) -> tuple[Permutation, ...]:
+def swaps(made: Sequence[Sequence[Constraint]], size: int, mixed: list[int]) -> tuple[Permutation, ...]:
     """The identity, and the exchange of the first two blocks where they are alike."""
     total = len(mixed)
     swap = list(range(total))

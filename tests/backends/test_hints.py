@@ -124,10 +124,11 @@ def test_refuses_a_hint_where_none_comes_first(want: str) -> None:
 
 def test_a_hint_says_nothing_of_auxiliary_variables() -> None:
     problem = rk.peaceable_queens(4)
-    hint = {Square(0, 0): problem.pieces[0], Square(3, 1): problem.pieces[1]}
+    placed = {(0, 0): problem.pieces[0], (3, 1): problem.pieces[1]}
+    hint = {Square(*at): piece for at, piece in placed.items()}
     literals = hinted(problem, Question(hint=hint))
     assert len(literals) == 2 * 16 < problem.model.variables
-    assert {v for v in literals if v >= 0} == problem.write(rk.Placement(problem.board, hint))
+    assert {v for v in literals if v >= 0} == problem.write(rk.Placement(problem.board, placed))
     assert rk.solve(problem, "cpsat", hint=hint).objective == rk.solve(problem, "cpsat").objective
 
 
