@@ -37,16 +37,16 @@ def fewest(piece: rk.Piece, n: int, kind: str = "plain") -> Callable[[], object]
     return lambda: rk.solve(rk.domination(piece, rk.Board(n), kind=kind))  # type: ignore[arg-type]
 
 
-def queens(n: int, strategy: str = "auto", piece: rk.Piece = rk.QUEEN) -> Callable[[], object]:
+def queens(n: int, without: str = "", piece: rk.Piece = rk.QUEEN) -> Callable[[], object]:
     """Counting n queens (or other pieces) on n rows."""
     problem = rk.placement(piece, rk.Board(n), count=n)
-    return lambda: rk.solve(problem, want="count", options={"strategy": strategy})
+    return lambda: rk.solve(problem, want="count", options={"without": without})
 
 
 WORK = (
-    Work("14 queens, no symmetry", queens(14, "rows"), "nqueens", ("14",)),
+    Work("14 queens, no symmetry", queens(14, "symmetry"), "nqueens", ("14",)),
     Work("14 queens, symmetry used", queens(14), "nqueens", ("14", "half")),
-    Work("14 amazons, no symmetry", queens(14, "rows", rk.AMAZON)),
+    Work("14 amazons, no symmetry", queens(14, "symmetry", rk.AMAZON)),
     Work("gamma(Q_14)", fewest(rk.QUEEN, 14), "domination", ("14", "d", "Q")),
     Work("gamma(Q_16)", fewest(rk.QUEEN, 16), "domination", ("16", "d", "Q"), long=True),
     Work("i(Q_16)", fewest(rk.QUEEN, 16, "independent"), "domination", ("16", "i", "Q")),
