@@ -107,7 +107,7 @@ def test_random_selections_as_by_trying_everything(strategy: str) -> None:
             except Unsupported:
                 continue
             tried += 1
-            assert outcome.proven
+            assert outcome.proven or (want is Want.ONE and len(found) == 1)
             compare(model, want, found, outcome.count)
     assert tried > 60
 
