@@ -35,6 +35,7 @@ from rookery.backends.backtracking.sets_kernel import drop, has, maps_to_itself,
 from rookery.backends.backtracking.switches import COLOURING, LEAVES
 
 SHARES = (MOST_SYMMETRIES + 1) ** 2
+MOST_COLOURED = 128  # words: on larger boards the colours cost far more than they save
 
 
 @entry
@@ -188,7 +189,8 @@ def share(s: CoverState, depth: int, level: int) -> int:
 def list_candidates(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> None:
     """List the candidates to try: those of the scarcest item, of the cliques that must be reached, or all in order."""
     need = 1 if t.off & COLOURING else s.at[LEAST] - depth
-    if s.at[LEAST] > depth or unhit == 0 or s.at[ORDERED]:
+    coloured = s.at[LEAST] > depth and len(t.start) <= MOST_COLOURED
+    if coloured or unhit == 0 or s.at[ORDERED]:
         s.length[depth] = list_cliques(t, s, depth, need)
         if s.length[depth] == 0:
             return
