@@ -5,16 +5,17 @@ from typing import Any
 
 import numpy as np
 from numba import njit, types
-from numba.core import config
 from numba.extending import intrinsic
 from numpy.typing import NDArray
+
+from rookery.backends.backtracking.jit import PLAIN
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
 WORD = 64
 ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 
-if getattr(config, "DISABLE_JIT", False):
+if PLAIN:
 
     def ones(word: np.uint64) -> int:
         """The number of bits that are set."""

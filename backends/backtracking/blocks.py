@@ -14,8 +14,9 @@ from numba import njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from rookery.backends.backtracking.jit import PLAIN
+
 # numba's own types do not tell of these.
-_config: Any = import_module("numba").config
 _extending: Any = import_module("numba.extending")
 _cgutils: Any = import_module("numba.core.cgutils")
 _templates: Any = import_module("numba.core.typing.templates")
@@ -30,7 +31,7 @@ def blocked(words: int) -> int:
     return words + -words % WORDS
 
 
-if _config.DISABLE_JIT:
+if PLAIN:
 
     def load(table: NDArray[np.uint64], row: Row, block: Row) -> Block:
         """A block of a row of a table."""

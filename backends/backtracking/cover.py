@@ -1,6 +1,6 @@
 """Tables and state of the covering search: items, options, rivals and symmetries as bitsets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -110,13 +110,14 @@ def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutat
     for item in range(items):
         lanes[item, place[list(chosen.items[item])]] = LANE
     largest = max(1, int(np.count_nonzero(lanes, axis=0).max(initial=1)))
-    whole = [p for p in symmetries if _moves_items(p, chosen) is not None]
+    moving = zip(symmetries, _moved_items(symmetries, chosen), strict=True)
+    kept = [(p, moved) for p, moved in moving if moved is not None]
     return Cover(
         covers=covers,
         options=options,
         rivals=rivals(chosen.cliques, place, size, options.shape[1]),
-        images=np.array([place[np.array(p)[list(order)]] for p in whole], np.uint64).reshape(len(whole), size),
-        item_images=np.array([_moves_items(p, chosen) for p in whole], np.uint64).reshape(len(whole), items),
+        images=np.array([place[np.array(p)[list(order)]] for p, _ in kept], np.uint64).reshape(len(kept), size),
+        item_images=np.array([moved for _, moved in kept], np.uint64).reshape(len(kept), items),
         start=bitset(np.arange(size), options.shape[1]),
         open=bitset(np.arange(items), covers.shape[1]),
         variable=np.array(order, np.int64),
@@ -133,15 +134,18 @@ def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutat
     )
 
 
-def _moves_items(permutation: Permutation, chosen: Selection) -> list[int] | None:
-    """Where a symmetry takes each item; None where it takes one to no item."""
+def _moved_items(symmetries: Sequence[Permutation], chosen: Selection) -> Iterator[list[int] | None]:
+    """Where each symmetry takes each item; None for one that takes an item to none."""
     demanded = list(zip(chosen.items, chosen.demands, chosen.wholes, strict=True))
     numbers = {(frozenset(item), demand, whole): at for at, (item, demand, whole) in enumerate(demanded)}
-    moved = [
-        ({permutation[v] for v in item}, demand, {permutation[v] for v in whole}) for item, demand, whole in demanded
-    ]
-    images = [numbers.get((frozenset(item), demand, frozenset(whole))) for item, demand, whole in moved]
-    return None if None in images else [image for image in images if image is not None]
+    for p in symmetries:
+        moved = ((_image(p, item), demand, _image(p, whole)) for item, demand, whole in demanded)
+        images = [numbers[image] for image in moved if image in numbers]
+        yield images if len(images) == len(demanded) else None
+
+
+def _image(p: Permutation, variables: Iterable[int]) -> frozenset[int]:
+    return frozenset(p[v] for v in variables)
 
 
 def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> CoverState:

@@ -34,23 +34,16 @@ class CoverSubtree(Subtree):
         }
     )
     SCRATCH = frozenset({"found", "hit", "gain", "load", "times", "rest", "common"})
+    program: CoverProgram
     state: CoverState
-
-    def __init__(self, program: CoverProgram, state: CoverState) -> None:
-        super().__init__(state)
-        self._program = program
-
-    def like(self, state: CoverState) -> Self:
-        """A subtree of the same tree with another state."""
-        return type(self)(self._program, state)
 
     def step(self, steps: int) -> bool:
         """Search for so many nodes at most; whether all is searched."""
-        return cover_kernel.advance(self._program.tables, self.state, steps) < 0
+        return cover_kernel.advance(self.program.tables, self.state, steps) < 0
 
     def harvest(self) -> list[Solution]:
         """The solutions found since the last harvest."""
-        program, found = self._program, self.state.found[: self.state.at[registers.FOUND]].tolist()
+        program, found = self.program, self.state.found[: self.state.at[registers.FOUND]].tolist()
         self.state.at[registers.FOUND] = 0
         variable = program.tables.variable
         return [program.chosen.forced | frozenset(variable[row[: row.index(-1)]].tolist()) for row in found]
@@ -60,11 +53,6 @@ class CoverSubtree(Subtree):
         at, tally = self.state.at, self.state.tally
         met = cover.weighed(tally) if at[registers.WEIGHED] else Fraction(int(at[registers.COUNT]))
         return Counted(met, int(at[registers.NODES]), bool(at[registers.CUT]))
-
-    @property
-    def levels(self) -> int:
-        """How many levels are in use."""
-        return int(self.state.at[registers.DEPTH]) + 1
 
     @property
     def _rows(self) -> int:

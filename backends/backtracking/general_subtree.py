@@ -19,19 +19,12 @@ class GeneralSubtree(Subtree):
 
     STACK = frozenset({"level", "flipped"})
     SCRATCH = frozenset({"found"})
+    program: GeneralProgram
     state: GeneralState
-
-    def __init__(self, program: GeneralProgram, state: GeneralState) -> None:
-        super().__init__(state)
-        self._program = program
-
-    def like(self, state: GeneralState) -> Self:
-        """A subtree of the same tree with another state."""
-        return type(self)(self._program, state)
 
     def step(self, steps: int) -> bool:
         """Search for so many decisions at most; whether all is searched."""
-        return registers.explore(self._program.tables, self.state, steps) < 0
+        return registers.explore(self.program.tables, self.state, steps) < 0
 
     def harvest(self) -> list[Solution]:
         """The solutions found since the last harvest."""
@@ -43,11 +36,6 @@ class GeneralSubtree(Subtree):
         """What was counted here."""
         at = self.state.at
         return Counted(Fraction(int(at[registers.COUNT])), int(at[registers.NODES]))
-
-    @property
-    def levels(self) -> int:
-        """How many levels are in use."""
-        return int(self.state.at[registers.DEPTH]) + 1
 
     @property
     def _rows(self) -> int:

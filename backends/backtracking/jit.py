@@ -13,12 +13,13 @@ import numpy as np
 
 _njit: Any = numba.njit  # its type does not know all of its options
 _config: Any = numba.config
+PLAIN: bool = bool(_config.DISABLE_JIT)  # kernels run as plain Python
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def entry(function: Function) -> Function:
     """A kernel that Python calls; it runs without the interpreter lock."""
-    if _config.DISABLE_JIT:  # plain Python: words wrap around on purpose, numpy need not warn
+    if PLAIN:  # words wrap around on purpose, numpy need not warn
         return np.errstate(over="ignore")(function)
     compiled: Function = _njit(cache=True, nogil=True, _nrt=False)(function)
     return compiled

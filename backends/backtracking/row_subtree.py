@@ -17,24 +17,25 @@ class RowSubtree(Subtree):
 
     STACK = frozenset({"possible", "untried", "chosen", "hits"})
     SCRATCH = frozenset({"found"})
+    program: RowProgram
     state: RowState
 
     def __init__(self, program: RowProgram, state: RowState, counting: bool) -> None:
-        super().__init__(state)
-        self._program, self._counting = program, counting
+        super().__init__(program, state)
+        self._counting = counting
         self._kernel = rows_kernel.counting(program.tables) if counting else rows_kernel.list_rows
 
     def like(self, state: RowState) -> Self:
         """A subtree of the same tree with another state."""
-        return type(self)(self._program, state, self._counting)
+        return type(self)(self.program, state, self._counting)
 
     def step(self, steps: int) -> bool:
         """Search for so many nodes at most; whether all is searched."""
-        return self._kernel(self._program.tables, self.state, steps) < 0
+        return self._kernel(self.program.tables, self.state, steps) < 0
 
     def harvest(self) -> list[Solution]:
         """The placements found since the last harvest."""
-        program, state = self._program, self.state
+        program, state = self.program, self.state
         slots = state.found[: state.at[rows_kernel.FOUND]]
         state.at[rows_kernel.FOUND] = 0
         return [program.forced | rows_kernel.chosen(program.tables, each) for each in slots]
@@ -49,17 +50,12 @@ class RowSubtree(Subtree):
         return Counted(whole, int(self.state.at[rows_kernel.NODES]))
 
     @property
-    def levels(self) -> int:
-        """How many rows are in use."""
-        return int(self.state.at[rows_kernel.DEPTH]) + 1
-
-    @property
     def _rows(self) -> int:
         return len(self.state.untried)
 
     def left(self) -> float:
         """The share of the whole tree that is left in the untried values of each row."""
-        s, t, rows = self.state, self._program.tables, np.arange(self.levels)
+        s, t, rows = self.state, self.program.tables, np.arange(self.levels)
         values = (s.possible[rows, t.word[: len(rows)]] >> t.shift[: len(rows)]) & t.mask
         untried = np.bitwise_count(s.untried[: len(rows)]).tolist()
         return shared_out(untried, np.bitwise_count(values).tolist())

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from rookery.backends.backend import Solution
 
 Array = NDArray[Any]
+DEPTH = 0  # the register of the depth, in every kernel
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,8 @@ class Subtree(ABC):
     STACK: frozenset[str]
     SCRATCH: frozenset[str]
 
-    def __init__(self, state: Any) -> None:
-        self.state = state
+    def __init__(self, program: Any, state: Any) -> None:
+        self.program, self.state = program, state
         self.weight = 1.0
         self.taken = False
         self.counted, self.open = Counted(), 1.0
@@ -66,14 +67,14 @@ class Subtree(ABC):
     def split(self) -> Self | None:
         """Give away the untried siblings at the highest level that has some; None where that is the lowest."""
 
-    @abstractmethod
     def like(self, state: Any) -> Self:
         """A subtree of the same tree with another state."""
+        return type(self)(self.program, state)
 
     @property
-    @abstractmethod
     def levels(self) -> int:
         """How many levels of the stack are in use."""
+        return int(self.state.at[DEPTH]) + 1
 
     @property
     def demand(self) -> int:

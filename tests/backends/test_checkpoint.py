@@ -13,6 +13,7 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
+from alarm import ctrl_c_after
 from shattering import shatter
 from small_models import asked, random_models, solutions_of
 
@@ -268,13 +269,7 @@ def test_ctrl_c_writes_the_file(tmp_path: Path) -> None:
     problem = placement(QUEEN, Board(18), 18)
     own = checkpoint.identity(problem, OWN.name, Question(Want.COUNT))
     run = Run(problem, OWN, Question(Want.COUNT), Checkpoint.begun(tmp_path / "kept", own))
-    previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.7)
-        with pytest.raises(KeyboardInterrupt):
-            list(run)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
+    with ctrl_c_after(0.7), pytest.raises(KeyboardInterrupt):
+        list(run)
     answer = rk.solve(problem, want="count", resume=tmp_path / "kept", seconds=0.1)
     assert answer.count >= run.answer().count > 0

@@ -25,7 +25,6 @@ from rookery.models.problems.placing import placement
 
 pytest.importorskip("constraint")
 BACKEND = PythonConstraint()
-GOALS: list[type[Minimize] | type[Maximize]] = [Minimize, Maximize]
 
 
 @pytest.mark.parametrize(

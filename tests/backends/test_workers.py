@@ -1,6 +1,5 @@
 """Several workers on one search: the same answers for any number of them, and for any way to cut a search in pieces."""
 
-import signal
 import threading
 from contextlib import closing
 from random import Random
@@ -8,6 +7,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from alarm import ctrl_c_after
 from shattering import hurry, shatter
 from small_models import asked, best_of, random_models, solutions_of
 
@@ -171,14 +171,8 @@ def test_ctrl_c_keeps_what_was_counted(workers: int) -> None:
     problem = placement(QUEEN, Board(19), 19)
     rk.solve(placement(QUEEN, Board(5), 5), want="count", workers=workers)
     run = Run(problem, OWN, Question(Want.COUNT, workers=workers))
-    previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.6)
-        with pytest.raises(KeyboardInterrupt):
-            list(run)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
+    with ctrl_c_after(0.6), pytest.raises(KeyboardInterrupt):
+        list(run)
     answer = run.answer()
     assert (answer.end, answer.complete) == ("interrupted", False)
     assert answer.count > 0

@@ -1,0 +1,17 @@
+"""Ctrl-C at a moment of one's own choosing."""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def ctrl_c_after(seconds: float) -> Iterator[None]:
+    """KeyboardInterrupt in the block after some seconds, as Ctrl-C would raise it."""
+    previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
