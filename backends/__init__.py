@@ -1,14 +1,14 @@
 """HOW a problem is solved: the backends, the runs that referee them, and their answers."""
 
-from rookery.backends.answer import Answer, End, Status, Times, Want
-from rookery.backends.backend import Backend, Capabilities, Deadline, Outcome, Request, Sized, Unsupported
-from rookery.backends.bare import ModelAnswer, solve_model
-from rookery.backends.checks import WrongAnswer
-from rookery.backends.lexicographic import first
-from rookery.backends.question import Question
+from rookery.backends.contract.answer import Answer, End, Status, Times, Want
+from rookery.backends.contract.backend import Backend, Capabilities, Deadline, Outcome, Request, Sized, Unsupported
+from rookery.backends.contract.question import Question
 from rookery.backends.registry import backend, backends
-from rookery.backends.run import Run
-from rookery.backends.solve import solutions, solve, start
+from rookery.backends.running.checker import WrongAnswer
+from rookery.backends.running.first import first
+from rookery.backends.running.run import Run
+from rookery.backends.running.solve import solutions, solve, start
+from rookery.backends.running.solve_model import ModelAnswer, solve_model
 
 __all__ = [
     "Answer",

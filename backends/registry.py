@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from rookery.backends.backend import Backend
+from rookery.backends.contract.backend import Backend
 from rookery.models import BadInput
 
 OWN = {

@@ -18,10 +18,10 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from rookery.backends import Backend, Question, Request, Unsupported, Want, registry
-from rookery.backends.run import Run
+from rookery.backends.running.run import Run
 from rookery.models import Board, Piece, Problem, domination, placement
-from rookery.models.pieces import KNIGHT, QUEEN
-from rookery.models.rules import Kind
+from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.referee.rules import Kind
 
 PEERS = {
     "naive ortools": ("naive_ortools.py", "NaiveOrtools", "cpsat"),

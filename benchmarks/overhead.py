@@ -5,14 +5,14 @@ from statistics import median
 from time import perf_counter
 
 from rookery.backends import Question, Want, registry
-from rookery.compare.entrants import Entrant
-from rookery.compare.isolation.host import Nursery
-from rookery.compare.judge import recorded
-from rookery.compare.records import Limits
-from rookery.compare.spec import plain
-from rookery.compare.tasks import Task
+from rookery.compare.campaign.backends import Entrant
+from rookery.compare.campaign.tasks import Task
+from rookery.compare.problems.plain import plain
+from rookery.compare.records.record import Limits
+from rookery.compare.runs.decode import recorded
+from rookery.compare.runs.isolation.host import Nursery
 from rookery.models import Board, placement
-from rookery.models.pieces import QUEEN
+from rookery.models.pieces.standard import QUEEN
 
 
 def overheads(name: str, runs: int) -> list[float]:

@@ -18,8 +18,8 @@ from records_second import seconded
 from records_values import disagreement, missing
 
 from rookery.backends import Question
-from rookery.backends.progress import Progress
-from rookery.backends.solve import start
+from rookery.backends.contract.progress import Progress
+from rookery.backends.running.solve import start
 
 PAGE = Path(__file__).with_name("records.md")
 

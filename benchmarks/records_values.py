@@ -12,7 +12,7 @@ from typing import Any
 
 from records_data import Record
 
-from rookery.compare.known import series
+from rookery.compare.verdict.known import series
 
 FILE = Path(__file__).with_name("records_published.toml")
 WHAT = {"optimum": "optimum", "sets": "count", "orbits": "orbits"}

@@ -3,16 +3,16 @@
 from rookery.models.board import Board, Square, Step
 from rookery.models.errors import BadInput, RookeryError
 from rookery.models.model import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.piece import Piece, Ride
-from rookery.models.placements import Placement
+from rookery.models.pieces.piece import Piece, Ride
+from rookery.models.placement import Placement
 from rookery.models.problem import Problem
 from rookery.models.problems.armies import armies, peaceable_queens
 from rookery.models.problems.cheapest import cheapest_domination
 from rookery.models.problems.connected import connected_domination
-from rookery.models.problems.dominating import domination
+from rookery.models.problems.domination import domination
+from rookery.models.problems.k_fold import k_fold_domination
 from rookery.models.problems.maximal import maximal_placement
-from rookery.models.problems.multiple import k_fold_domination
-from rookery.models.problems.placing import placement
+from rookery.models.problems.placement import placement
 from rookery.models.problems.queens import (
     blocked_queens,
     excluded_diagonals,

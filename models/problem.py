@@ -7,11 +7,11 @@ from rookery.models import symmetry
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
 from rookery.models.model import Model, Permutation
-from rookery.models.objective import objective
-from rookery.models.piece import Piece
-from rookery.models.placements import Placement
-from rookery.models.referee import findings
-from rookery.models.rules import Aim, Fixed, Forbidden, Holds, Rule
+from rookery.models.pieces.piece import Piece
+from rookery.models.placement import Placement
+from rookery.models.referee.faults import findings
+from rookery.models.referee.objective import objective
+from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Rule
 
 
 @dataclass(frozen=True)

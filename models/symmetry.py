@@ -6,7 +6,7 @@ from typing import NamedTuple, overload
 
 from rookery.models.board import Board, Square, Step
 from rookery.models.model import Permutation
-from rookery.models.piece import Piece, Ride
+from rookery.models.pieces.piece import Piece, Ride
 
 
 class Symmetry(NamedTuple):

@@ -21,7 +21,7 @@ from time import monotonic
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests" / "support"))
 
-from mutants import Mutant, mutants  # noqa: E402
+from rookery_tests.mutants import Mutant, mutants  # noqa: E402
 
 KEPT = ROOT / ".mutants.json"
 SECONDS = 300.0

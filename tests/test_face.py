@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rookery
-from rookery.models import pieces
+from rookery.models.pieces import standard
 
 EXPORTED = {
     # boards and pieces
@@ -40,7 +40,7 @@ def test_the_exported_names_are_these() -> None:
 
 
 def test_every_standard_piece_is_exported() -> None:
-    assert {piece.name.upper() for piece in pieces.STANDARD} <= EXPORTED
+    assert {piece.name.upper() for piece in standard.STANDARD} <= EXPORTED
 
 
 def test_errors_are_a_tree() -> None:

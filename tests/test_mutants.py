@@ -1,7 +1,7 @@
 """The list of mutants fits to the sources: `make mutants` says whether they are caught."""
 
 import pytest
-from mutants import ROOT, Mutant, mutants
+from rookery_tests.mutants import ROOT, Mutant, mutants
 
 MUTANTS = mutants()
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from rookery.backends.answer import Want
-from rookery.backends.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported, installed
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported, installed
 from rookery.models import Model
 
 __all__ = ["Auto", "AutoProgram"]
@@ -119,7 +119,7 @@ def _handed_on(program: AutoProgram, request: Request) -> Solutions:
 
 
 def _raced(program: AutoProgram, request: Request) -> Solutions:
-    from rookery.backends.race import Entrant, Race, raced
+    from rookery.backends.processes.race import Entrant, Race, raced
 
     entrants = [Entrant(name, name, request) for name in program.names]
     return (yield from raced(Race(entrants, program.model, request), program.answered))

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rookery.backends.answer import Want
-from rookery.backends.backend import Request
-from rookery.backends.backtracking.structure import Selection, rows, selection
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Request
+from rookery.backends.selection.selection import Selection, rows, selection
 from rookery.models import AtLeast, AtMost, Exactly, Minimize, Model, Satisfy
 
 LARGE = 20_000  # variables: a board of 141x141

@@ -3,10 +3,10 @@
 from importlib import import_module
 from typing import ClassVar
 
-from rookery.backends.answer import Want
-from rookery.backends.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
-from rookery.backends.backtracking.naming import AUTO, FRONTIER, OPTIONS, memory, strategy
+from rookery.backends.backtracking.options import AUTO, FRONTIER, OPTIONS, memory, strategy
 from rookery.backends.backtracking.switches import left_out
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
 from rookery.models import Model
 
 
@@ -24,11 +24,11 @@ class Backtracking(Backend[Sized]):
             import_module("numba")
         except ImportError as error:
             raise Unsupported(f"backend backtracking needs numba: {error}; install it: pip install numba") from None
-        import_module("rookery.backends.backtracking.warm")
+        import_module("rookery.backends.backtracking.ready")
 
     def ready(self, program: Sized, request: Request) -> None:
         """Load the kernels that a program needs from numba's cache, or compile them in the first run on a machine."""
-        from rookery.backends.backtracking.warm import warm
+        from rookery.backends.backtracking.ready import warm
 
         warm(program, request.want)
 
@@ -38,7 +38,7 @@ class Backtracking(Backend[Sized]):
         if strategy(request.options) != AUTO:
             _alone(request)
             memory(request.options)
-            from rookery.backends.backtracking.strategies.suiting import suited, suits_frontier
+            from rookery.backends.textbook.suiting import suited, suits_frontier
 
             suited(model, request)
             if strategy(request.options) == FRONTIER:
@@ -46,22 +46,22 @@ class Backtracking(Backend[Sized]):
 
     def compile(self, model: Model, request: Request) -> Sized:
         """Recognise what the model is made of, and make tables for the strategy, or the most special search."""
-        from rookery.backends.backtracking.programs import compiled
-        from rookery.backends.backtracking.strategies.program import compiled as compiled_for
+        from rookery.backends.backtracking.compile import compiled
+        from rookery.backends.textbook.program import compiled as compiled_for
 
         return compiled(model, request) if strategy(request.options) == AUTO else compiled_for(model, request)
 
     def explain(self, program: Sized) -> list[str]:
         """What the model is made of, and which search runs."""
-        from rookery.backends.backtracking.explaining import explained
+        from rookery.backends.backtracking.explain import explained
 
         return explained(program)
 
     def run(self, program: Sized, request: Request) -> Solutions:
         """Run the search that fits the program."""
         from rookery.backends.backtracking.searches import search
-        from rookery.backends.backtracking.strategies.program import StrategyProgram
-        from rookery.backends.backtracking.strategies.searches import search_strategy
+        from rookery.backends.textbook.program import StrategyProgram
+        from rookery.backends.textbook.searches import search_strategy
 
         return search_strategy(program, request) if isinstance(program, StrategyProgram) else search(program, request)
 

@@ -1,11 +1,11 @@
 """Which search a program gets."""
 
-from rookery.backends.backend import Outcome, Request, Sized, Solutions
-from rookery.backends.backtracking.cover_search import search_cover
-from rookery.backends.backtracking.general_search import search_general
-from rookery.backends.backtracking.parts_search import search_parts
-from rookery.backends.backtracking.programs import CoverProgram, Decided, GeneralProgram, PartsProgram, RowProgram
-from rookery.backends.backtracking.row_search import search_rows
+from rookery.backends.backtracking.compile import CoverProgram, Decided, GeneralProgram, PartsProgram, RowProgram
+from rookery.backends.backtracking.components.search import search_parts
+from rookery.backends.backtracking.cover.search import search_cover
+from rookery.backends.backtracking.general.search import search_general
+from rookery.backends.backtracking.rows.search import search_rows
+from rookery.backends.contract.backend import Outcome, Request, Sized, Solutions
 
 
 def search_decided(program: Decided, request: Request) -> Solutions:

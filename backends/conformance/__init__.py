@@ -14,11 +14,11 @@ a strict xfail with its reason. Nothing here needs pytest: `report(backend)` giv
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from rookery.backends.answer import Status, Want
-from rookery.backends.backend import Backend
 from rookery.backends.conformance.case import Case, NotConforming, answered, expect
 from rookery.backends.conformance.conduct import CONDUCT
 from rookery.backends.conformance.tables import MODELS, PROBLEMS, Row, as_problem, best_of, random_models
+from rookery.backends.contract.answer import Status, Want
+from rookery.backends.contract.backend import Backend
 from rookery.models import Satisfy
 
 __all__ = ["CASES", "Case", "NotConforming", "as_problem", "best_of", "report"]

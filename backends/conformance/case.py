@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.backends.answer import Answer, End, Want
-from rookery.backends.backend import Backend
-from rookery.backends.solve import solve
+from rookery.backends.contract.answer import Answer, End, Want
+from rookery.backends.contract.backend import Backend
+from rookery.backends.running.solve import solve
 from rookery.models import Problem
 
 PATIENCE = 60.0  # seconds that a question may take; a small one takes milliseconds

@@ -7,14 +7,14 @@ from threading import enumerate as threads
 from time import monotonic, sleep
 from typing import Any
 
-from rookery.backends.answer import End, Status, Want
-from rookery.backends.backend import Backend, Deadline, Request, Unsupported
 from rookery.backends.conformance.case import PATIENCE, Case, NotConforming, answered, expect
-from rookery.backends.question import Question
-from rookery.backends.run import Run
-from rookery.backends.solve import solve
+from rookery.backends.contract.answer import End, Status, Want
+from rookery.backends.contract.backend import Backend, Deadline, Request, Unsupported
+from rookery.backends.contract.question import Question
+from rookery.backends.running.run import Run
+from rookery.backends.running.solve import solve
 from rookery.models import BadInput, Board, Model, Problem, domination, placement
-from rookery.models.pieces import QUEEN, ROOK
+from rookery.models.pieces.standard import QUEEN, ROOK
 
 SLACK = 5.0  # seconds by which a deadline may be missed on a busy machine
 

@@ -25,8 +25,8 @@ from rookery.models import (
     placement,
 )
 from rookery.models.model import Constraint, Goal
-from rookery.models.pieces import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
-from rookery.models.rules import Holds, Kind
+from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
+from rookery.models.referee.rules import Holds, Kind
 
 DOT = Piece("dot", "O", leaps=[(1, 0)])
 FORWARD = Piece("forward", "P", leaps=[(-1, 0), (-1, 1)])

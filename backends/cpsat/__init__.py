@@ -1,9 +1,9 @@
 """The backend `cpsat`: OR-Tools' CP-SAT, which learns clauses and bounds optima by linear relaxations."""
 
-from rookery.backends import lowering_passes as passes
-from rookery.backends.answer import Want
-from rookery.backends.backend import Backend, Capabilities, Request, Solutions, Unsupported
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Backend, Capabilities, Request, Solutions, Unsupported
 from rookery.backends.cpsat.program import CpProgram
+from rookery.backends.lowering import passes
 from rookery.models import Model
 
 __all__ = ["CpProgram", "CpSat"]

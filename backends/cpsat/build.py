@@ -8,10 +8,10 @@ from typing import Any, assert_never
 
 from ortools.sat.python import cp_model
 
-from rookery.backends.backend import Unsupported
+from rookery.backends.contract.backend import Unsupported
 from rookery.backends.cpsat.program import CpProgram
-from rookery.backends.lowering import Cost, Term
-from rookery.backends.lowering_passes import Lowered
+from rookery.backends.lowering.normal import Cost, Term
+from rookery.backends.lowering.passes import Lowered
 from rookery.models import AtLeast, AtMost, Exactly, Linear
 from rookery.models.model import Constraint, Literal, variable
 

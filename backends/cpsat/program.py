@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rookery.backends.backend import Sized
-from rookery.backends.lowering import Cost
+from rookery.backends.contract.backend import Sized
+from rookery.backends.lowering.normal import Cost
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel

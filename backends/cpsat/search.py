@@ -6,11 +6,11 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
-from rookery.backends.answer import End, Want
-from rookery.backends.backend import Outcome, Request, Solution, Solutions, Unsupported
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions, Unsupported
 from rookery.backends.cpsat.program import CpProgram
-from rookery.backends.lowering import LARGE
-from rookery.backends.streaming import Channel, Stopped, streamed
+from rookery.backends.lowering.normal import LARGE
+from rookery.backends.processes.streaming import Channel, Stopped, streamed
 
 MOST_SEEDS = 2**31 - 1
 Parameters = Any

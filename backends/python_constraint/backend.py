@@ -4,8 +4,8 @@ from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from typing import ClassVar
 
-from rookery.backends.answer import End, Want
-from rookery.backends.backend import Backend, Outcome, Request, Sized, Solutions, Unsupported, installed
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import Backend, Outcome, Request, Sized, Solutions, Unsupported, installed
 from rookery.backends.python_constraint.clock import Clock, OutOfTime
 from rookery.backends.python_constraint.covers import Cover, lower_to_cover
 from rookery.backends.python_constraint.domains import Domains, lower_to_domains

@@ -1,6 +1,6 @@
 """The clock that python-constraint's callbacks look at: the library itself knows no limit."""
 
-from rookery.backends.backend import Deadline
+from rookery.backends.contract.backend import Deadline
 
 
 class OutOfTime(Exception):

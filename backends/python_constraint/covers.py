@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rookery.backends.backend import Sized
+from rookery.backends.contract.backend import Sized
 from rookery.backends.python_constraint.clock import Clock
 from rookery.backends.python_constraint.rows import Aim, Infeasible, Row, Settled
 

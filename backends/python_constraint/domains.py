@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rookery.backends.backend import Sized, Unsupported
+from rookery.backends.contract.backend import Sized, Unsupported
 from rookery.backends.python_constraint.clock import Clock
 from rookery.backends.python_constraint.rows import Aim, Row, Settled, Weights
 

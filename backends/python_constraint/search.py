@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.backends.backend import Outcome, Request, Solution, Solutions
+from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
 from rookery.backends.python_constraint.clock import Clock, OutOfSteps
 from rookery.backends.python_constraint.covers import Cover
 from rookery.backends.python_constraint.domains import NONE, Domains, Total

@@ -5,14 +5,14 @@ from dataclasses import replace
 from difflib import get_close_matches
 from functools import partial
 
-from rookery.backends import lowering_passes as passes
-from rookery.backends.answer import Want
-from rookery.backends.backend import Backend, Capabilities, Request, Solutions, Unsupported, installed
-from rookery.backends.lowering import LARGE, Cost
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Backend, Capabilities, Request, Solutions, Unsupported, installed
+from rookery.backends.lowering import passes
+from rookery.backends.lowering.normal import LARGE, Cost
+from rookery.backends.processes.streaming import aside, streamed
 from rookery.backends.sat.formula import CARDS, PAIRS, Encodings
 from rookery.backends.sat.portfolio import COUNTED, FIRST, WEIGHED, Options, Portfolio, answered, gathered
 from rookery.backends.sat.program import Plan, SatProgram
-from rookery.backends.streaming import aside, streamed
 from rookery.models import BadInput, Model, Satisfy
 
 __all__ = ["SOLVERS", "Sat", "SatProgram"]

@@ -8,13 +8,13 @@ bound and best solution meet, and can be stopped.
 
 from dataclasses import dataclass
 
-from rookery.backends.answer import End
-from rookery.backends.backend import Outcome
-from rookery.backends.lowering import Cost
+from rookery.backends.contract.answer import End
+from rookery.backends.contract.backend import Outcome
+from rookery.backends.lowering.normal import Cost
+from rookery.backends.processes.streaming import Channel
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
 from rookery.backends.sat.totalizer import Totalizer
-from rookery.backends.streaming import Channel
 
 FIRST_TRY, TRIES = 1_000, 25_000
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
-from rookery.backends.lowering import Cost, Partition
-from rookery.backends.lowering_passes import Lowered
-from rookery.backends.lowering_symmetry import lex_leader
+from rookery.backends.lowering.normal import Cost, Partition
+from rookery.backends.lowering.passes import Lowered
+from rookery.backends.lowering.symmetry import lex_leader
 from rookery.backends.sat.formula import Encodings, Formula
 from rookery.backends.sat.program import Blocking, Plan, SatProgram
 from rookery.backends.sat.weights import weighed

@@ -1,10 +1,10 @@
 """Solutions one after the other, each excluded as soon as it is found."""
 
-from rookery.backends.answer import End, Want
-from rookery.backends.backend import Outcome, Request
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import Outcome, Request
+from rookery.backends.processes.streaming import Channel
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
-from rookery.backends.streaming import Channel
 
 
 class Listing:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from rookery.backends.backend import Request, Sized, Solutions
-from rookery.backends.race import Entrant, Race, raced
+from rookery.backends.contract.backend import Request, Sized, Solutions
+from rookery.backends.processes.race import Entrant, Race, raced
 from rookery.models import Model
 
 Options = Mapping[str, str]

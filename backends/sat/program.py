@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rookery.backends.backend import Sized, Solution
-from rookery.backends.lowering import Cost
+from rookery.backends.contract.backend import Sized, Solution
+from rookery.backends.lowering.normal import Cost
 
 Clause = list[int]
 

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from rookery.backends.backend import Outcome, Request
+from rookery.backends.contract.backend import Outcome, Request
+from rookery.backends.processes.streaming import Channel
 from rookery.backends.sat.ascending import Ascending
 from rookery.backends.sat.cores import CoreGuided
 from rookery.backends.sat.listing import Listing
 from rookery.backends.sat.oracle import Oracle, OutOfTime
 from rookery.backends.sat.program import SatProgram
-from rookery.backends.streaming import Channel
 
 
 def searched(program: SatProgram, request: Request, channel: Channel) -> Outcome:

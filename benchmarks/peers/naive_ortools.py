@@ -3,7 +3,7 @@
 from typing import Any
 
 from rookery.backends import Backend, End, Outcome, Request, Sized, Unsupported, Want
-from rookery.backends.backend import Solutions
+from rookery.backends.contract.backend import Solutions
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 
 

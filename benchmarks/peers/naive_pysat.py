@@ -4,7 +4,7 @@ from itertools import combinations
 from typing import Any
 
 from rookery.backends import Backend, End, Outcome, Request, Sized, Unsupported, Want
-from rookery.backends.backend import Solutions
+from rookery.backends.contract.backend import Solutions
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Model, Satisfy
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from tutorial import Queens, queens_of
 
 from rookery.backends import Backend, Capabilities, End, Outcome, Request, Unsupported, Want
-from rookery.backends.backend import Solutions
+from rookery.backends.contract.backend import Solutions
 from rookery.models import Model
 
 

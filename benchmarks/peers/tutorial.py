@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rookery.backends import Backend, Capabilities, End, Outcome, Request, Sized, Unsupported, Want
-from rookery.backends.backend import Solutions
+from rookery.backends.contract.backend import Solutions
 from rookery.models import Board, Model, placement
-from rookery.models.pieces import QUEEN
+from rookery.models.pieces.standard import QUEEN
 
 LOOK = 1000
 

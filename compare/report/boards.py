@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from rookery.compare.findings import Pieces
-from rookery.compare.spec import read_piece
+from rookery.compare.analysis.findings import Pieces
+from rookery.compare.problems.plain import read_piece
 from rookery.models import BadInput, Piece
-from rookery.models.pieces import piece as named_piece
+from rookery.models.pieces.standard import piece as named_piece
 from rookery.models.problems.armies import armed
 from rookery.models.problems.sighted import PAWN
 

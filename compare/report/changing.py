@@ -1,6 +1,6 @@
 """Changes against a baseline, in words."""
 
-from rookery.compare.changes import Change, Changes
+from rookery.compare.analysis.changes import Change, Changes
 from rookery.compare.report.wording import answer, number, ratio, seconds
 
 

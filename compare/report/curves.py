@@ -5,13 +5,13 @@ from math import inf
 
 from markupsafe import Markup, escape
 
-from rookery.compare.cells import Cell, Grid, Measure, sampled
-from rookery.compare.findings import Findings
-from rookery.compare.growth import Growth
+from rookery.compare.analysis.cells import Cell, Grid, Measure, sampled
+from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.growth import Growth
+from rookery.compare.analysis.scores import Duel
+from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report.charts import BOTTOM, LEFT, MARKS, RIGHT, TOP, Frame, Linear, Log, drawn, group, line, marks
 from rookery.compare.report.wording import expected, median, span
-from rookery.compare.scores import Duel
-from rookery.compare.statistics import Sample
 
 EDGE = 26  # units along the border where runs without an answer lie
 WIDTH, HEIGHT, SIDE = 480, 320, 300

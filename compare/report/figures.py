@@ -5,8 +5,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from rookery.compare.cells import Measure, sampled
-from rookery.compare.findings import Findings
+from rookery.compare.analysis.cells import Measure, sampled
+from rookery.compare.analysis.findings import Findings
 from rookery.models import BadInput
 
 MARKERS = "os^DvPhp*X"

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rookery.compare.changes import Changes
-from rookery.compare.findings import Dispute, Findings
+from rookery.compare.analysis.changes import Changes
+from rookery.compare.analysis.findings import Dispute, Findings
+from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report import changing
 from rookery.compare.report import wording as words
-from rookery.compare.statistics import Sample
 
 MOST = 20
 

@@ -8,13 +8,13 @@ from jinja2 import Environment as Templates
 from jinja2 import PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from rookery.compare.cells import Cell, solved
-from rookery.compare.changes import Changes
-from rookery.compare.findings import Dispute, Findings
-from rookery.compare.records import Record
+from rookery.compare.analysis.cells import Cell, solved
+from rookery.compare.analysis.changes import Changes
+from rookery.compare.analysis.findings import Dispute, Findings
+from rookery.compare.analysis.scores import Duel
+from rookery.compare.records.record import Record
 from rookery.compare.report import boards, changing, curves, wording
 from rookery.compare.report.payload import best_answer, packed, payload
-from rookery.compare.scores import Duel
 
 STATIC_CELLS = 600  # in the table of instances before a script fills it
 STATIC_RUNS = 240  # runs that are told one by one without a script
@@ -72,7 +72,7 @@ class Row(NamedTuple):
 
 @cache
 def _templates() -> Templates:
-    loader = PackageLoader("rookery.compare", "templates")
+    loader = PackageLoader("rookery.compare.report", "templates")
     made = Templates(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters["grouped"] = "{:,}".format
     made.globals.update(solved=solved, zip=zip, enumerate=enumerate)
@@ -81,7 +81,7 @@ def _templates() -> Templates:
 
 @cache
 def _read(name: str) -> str:
-    return files("rookery.compare").joinpath("templates", name).read_text(encoding="utf-8")
+    return files("rookery.compare.report").joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def _first(found: Findings, room: int, things: int) -> list[str]:

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from math import isinf
 from typing import Any
 
-from rookery.compare.cells import Cell, Measure, measured, series, solved
-from rookery.compare.findings import Findings
-from rookery.compare.records import Record
+from rookery.compare.analysis.cells import Cell, Measure, measured, series, solved
+from rookery.compare.analysis.findings import Findings
+from rookery.compare.records.record import Record
 from rookery.compare.report.boards import shape, symbol
 from rookery.compare.report.wording import answer, outcome
 

@@ -8,11 +8,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from rookery.compare.changes import Change, Changes
-from rookery.compare.findings import Concord, Findings
+from rookery.compare.analysis.changes import Change, Changes
+from rookery.compare.analysis.findings import Concord, Findings
+from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report import changing
 from rookery.compare.report import wording as words
-from rookery.compare.statistics import Sample
 
 GOOD, BAD, DOUBT, FAINT = "bold green", "bold red", "yellow", "dim"
 WIDE = 12  # columns for a contestant in a table

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from math import isinf
 
-from rookery.compare.cells import OUT_OF_TIME, Cell
-from rookery.compare.findings import Findings
-from rookery.compare.growth import Growth
-from rookery.compare.records import Record, Said
-from rookery.compare.scores import Mean
-from rookery.compare.statistics import Interval, Ratio, Sample
+from rookery.compare.analysis.cells import OUT_OF_TIME, Cell
+from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.growth import Growth
+from rookery.compare.analysis.scores import Mean
+from rookery.compare.analysis.statistics import Interval, Ratio, Sample
+from rookery.compare.records.record import Record, Said
 
 NOTHING = "—"
 

@@ -5,16 +5,16 @@ from dataclasses import replace
 from itertools import chain, combinations, permutations, product
 from string import ascii_uppercase
 
-from rookery.models.attack import attacks, cliques
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Permutation, Satisfy
-from rookery.models.piece import Piece
-from rookery.models.pieces import QUEEN, STANDARD
+from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.standard import QUEEN, STANDARD
 from rookery.models.problem import Problem
-from rookery.models.problems.auxiliary import Definitions, assembled
-from rookery.models.problems.common import Layout, layout, moved, timed
-from rookery.models.rules import ArmySize, EqualNumbers, Holds, Rule, Truce
+from rookery.models.problems.shared.attacks import attacks, cliques
+from rookery.models.problems.shared.auxiliary import Definitions, assembled
+from rookery.models.problems.shared.layout import Layout, layout, moved, timed
+from rookery.models.referee.rules import ArmySize, EqualNumbers, Holds, Rule, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals

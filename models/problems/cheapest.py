@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rookery.models.attack import attackers
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, AtMost, Constraint, Minimize
-from rookery.models.piece import Piece
+from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem
-from rookery.models.problems.auxiliary import Definitions, assembled
-from rookery.models.problems.common import Given, Layout, layout, timed
-from rookery.models.problems.sight import Sight
+from rookery.models.problems.shared.attacks import attackers
+from rookery.models.problems.shared.auxiliary import Definitions, assembled
+from rookery.models.problems.shared.layout import Given, Layout, layout, timed
+from rookery.models.problems.shared.sight import Sight
 from rookery.models.problems.weighted import check_worth, worth
-from rookery.models.rules import Guarded, Holds, Rule, SightGuarded, Value
+from rookery.models.referee.rules import Guarded, Holds, Rule, SightGuarded, Value
 
 
 @timed

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rookery.models.attack import attackers, attacks
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, AtMost, Constraint, Literal, Minimize
-from rookery.models.piece import Piece
+from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem
-from rookery.models.problems.auxiliary import Definitions, assembled
-from rookery.models.problems.common import Given, Layout, layout, timed
-from rookery.models.rules import Connected, Guarded, Holds, Number, Rule
+from rookery.models.problems.shared.attacks import attackers, attacks
+from rookery.models.problems.shared.auxiliary import Definitions, assembled
+from rookery.models.problems.shared.layout import Given, Layout, layout, timed
+from rookery.models.referee.rules import Connected, Guarded, Holds, Number, Rule
 
 Links = Sequence[set[int]]
 

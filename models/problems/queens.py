@@ -6,9 +6,9 @@ from random import Random
 
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
-from rookery.models.pieces import AMAZON, QUEEN
+from rookery.models.pieces.standard import AMAZON, QUEEN
 from rookery.models.problem import Problem
-from rookery.models.problems.placing import placement
+from rookery.models.problems.placement import placement
 
 OPEN = 4  # squares that the generators leave open in each row and column, as those of the paper do
 

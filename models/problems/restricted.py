@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
-from rookery.models.piece import Piece
+from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem
-from rookery.models.problems.common import Given, timed
-from rookery.models.problems.dominating import domination
-from rookery.models.rules import Kind
+from rookery.models.problems.domination import domination
+from rookery.models.problems.shared.layout import Given, timed
+from rookery.models.referee.rules import Kind
 
 
 @timed

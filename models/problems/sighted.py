@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import Maximize, Satisfy
-from rookery.models.piece import Piece
-from rookery.models.pieces import QUEEN
+from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.standard import QUEEN
 from rookery.models.problem import Problem
-from rookery.models.problems.auxiliary import assembled
-from rookery.models.problems.common import Given, layout, timed
-from rookery.models.problems.placing import check_counts, counted, told, uncounted
-from rookery.models.problems.sight import peace_in_sight
-from rookery.models.rules import Holds, Rule, Sighted
+from rookery.models.problems.placement import check_counts, counted, told, uncounted
+from rookery.models.problems.shared.auxiliary import assembled
+from rookery.models.problems.shared.layout import Given, layout, timed
+from rookery.models.problems.shared.sight import peace_in_sight
+from rookery.models.referee.rules import Holds, Rule, Sighted
 
 PAWN = Piece("pawn", "P", glyph="♙")
 

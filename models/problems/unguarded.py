@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable
 
-from rookery.models.attack import attackers
 from rookery.models.board import Board
 from rookery.models.model import Exactly, Maximize
-from rookery.models.piece import Piece
+from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem
-from rookery.models.problems.auxiliary import Definitions, assembled
-from rookery.models.problems.common import Given, layout, timed
-from rookery.models.problems.placing import check_counts
-from rookery.models.rules import Holds, LeftAlone, Rule
+from rookery.models.problems.placement import check_counts
+from rookery.models.problems.shared.attacks import attackers
+from rookery.models.problems.shared.auxiliary import Definitions, assembled
+from rookery.models.problems.shared.layout import Given, layout, timed
+from rookery.models.referee.rules import Holds, LeftAlone, Rule
 
 
 @timed

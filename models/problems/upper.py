@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
-from rookery.models.attack import attackers, attacks
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, Constraint, Literal, Maximize
-from rookery.models.piece import Piece
+from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem
-from rookery.models.problems.auxiliary import Definitions, assembled
-from rookery.models.problems.common import Given, layout, timed
-from rookery.models.rules import Guarded, Holds, Minimal, Number, Rule
+from rookery.models.problems.shared.attacks import attackers, attacks
+from rookery.models.problems.shared.auxiliary import Definitions, assembled
+from rookery.models.problems.shared.layout import Given, layout, timed
+from rookery.models.referee.rules import Guarded, Holds, Minimal, Number, Rule
 
 
 @timed

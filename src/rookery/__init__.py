@@ -20,9 +20,9 @@ from rookery.backends import (
     solve,
     solve_model,
 )
-from rookery.backends.interchange import export, read_model
+from rookery.backends.formats import export, read_model
 from rookery.backends.registry import backends
-from rookery.compare.face import Comparison, compare
+from rookery.compare.call import Comparison, compare
 from rookery.models import (
     AtLeast,
     AtMost,
@@ -63,8 +63,8 @@ from rookery.models import (
     upper_domination,
     weighted_placement,
 )
-from rookery.models.piece_file import load_pieces
-from rookery.models.pieces import (
+from rookery.models.pieces.files import load_pieces
+from rookery.models.pieces.standard import (
     ALFIL,
     AMAZON,
     ARCHBISHOP,
@@ -82,10 +82,10 @@ from rookery.models.pieces import (
     ZEBRA,
     piece,
 )
-from rookery.models.position import Position, read_board
+from rookery.models.reading.drawn import Position, read_board
 
 # `backends` and `compare` are calls here, as the contract has it; the subpackages of these names are reached by
-# `from rookery.backends import ...` and `from rookery.compare.verdict import ...`.
+# `from rookery.backends import ...` and `from rookery.compare.verdict.disputes import ...`.
 
 __all__ = [
     "ALFIL",

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import lend, rookery
+from rookery_tests.command_line import lend, rookery
 
 from rookery.backends import registry
 

@@ -13,13 +13,13 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from brute_force import Assignments, BruteForce
-from command_line import lend, rookery
-from wrong_backends import Careless, Omitting
+from rookery_tests.brute_force import Assignments, BruteForce
+from rookery_tests.command_line import lend, rookery
+from rookery_tests.wrong_backends import Careless, Omitting
 
 from rookery import cli
 from rookery.backends import Request
-from rookery.backends.backend import Solutions
+from rookery.backends.contract.backend import Solutions
 
 FOUR = ("solve", "placement", "--piece", "queen", "--board", "4", "--count", "4")
 KINGS = ("solve", "placement", "--piece", "king", "--board", "3")

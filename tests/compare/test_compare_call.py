@@ -7,12 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from isolated import PLACE
+from rookery_tests.isolated import PLACE
 
 import rookery as rk
 from rookery.backends import Backend
-from rookery.compare.export import export, frame
-from rookery.compare.rows import from_plain
+from rookery.compare.records.plain import from_plain
+from rookery.compare.report.export import export, frame
 
 QUEENS = [rk.placement(rk.QUEEN, rk.Board(n), count=n) for n in (3, 4)]
 GNU = rk.Piece.from_betza("gnu", "NC", "G")

@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from brute_force import BruteForce
+from rookery_tests.brute_force import BruteForce
 
 from rookery.backends import Answer, End, Question, Status, Want, solve
 from rookery.compare.table import Entry, Table, solved
 from rookery.models import Board, Piece, Problem, domination, placement
-from rookery.models.pieces import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 
 FEWEST = solve(domination(KNIGHT, Board(3)), BruteForce())
 MOST = solve(placement(KNIGHT, Board(3)), BruteForce())

@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import models
+from rookery_tests.strategies import models
 
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.model import Constraint, Goal, holds, true, variable

@@ -3,12 +3,12 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import boards, pieces
+from rookery_tests.strategies import boards, pieces
 
 from rookery.models import Board, Piece, Placement, Square, Step, domination, placement
-from rookery.models.attack import attacks
-from rookery.models.pieces import KING, KNIGHT, QUEEN
+from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 from rookery.models.problem import representatives
+from rookery.models.problems.shared.attacks import attacks
 from rookery.models.symmetry import Permutations, Symmetry, canonical, orbit, symmetries
 
 UP = Piece("up", "U", leaps=[(-1, 0)])

@@ -6,23 +6,23 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from rookery.cli import (
+from rookery.cli import exits
+from rookery.cli.commands import (
     backends,
     compare,
     demo,
     doctor,
-    exits,
     export,
-    family,
     import_,
     pieces,
+    problems,
     queens,
     report,
     solve,
     table,
     trace,
 )
-from rookery.models.piece_sources import use_files
+from rookery.models.pieces.sources import use_files
 
 app = typer.Typer(
     name="rookery",
@@ -31,7 +31,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-solve.app.add_typer(family.app)
+solve.app.add_typer(problems.app)
 solve.app.add_typer(queens.app)
 app.add_typer(solve.app, name="solve")
 app.add_typer(table.app, name="table")
@@ -48,7 +48,7 @@ app.add_typer(import_.app)
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from rookery.backends.run import versions
+        from rookery.backends.running.run import versions
 
         print(f"rookery {versions()['rookery']}")
         raise typer.Exit

@@ -7,7 +7,7 @@ import traceback
 import typer
 
 from rookery.backends import Answer, WrongAnswer
-from rookery.cli.output import ReaderLeft
+from rookery.cli.output.terminal import ReaderLeft
 from rookery.models import RookeryError
 
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141

@@ -11,7 +11,7 @@ from typing import ClassVar, assert_never
 
 from rookery import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.backends import Backend, Capabilities, End, Outcome, Request, Sized
-from rookery.backends.backend import Solution, Solutions
+from rookery.backends.contract.backend import Solution, Solutions
 from rookery.models.model import Constraint
 
 Term = tuple[int, int]  # a weight and a literal: v for the variable v, ~v for its negation

@@ -1,0 +1,132 @@
+"""The searches of the components of a selection, each run once and kept until it is over."""
+
+from collections.abc import Callable, Generator, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+
+from rookery.backends.backtracking.compile import Part, PartsProgram
+from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.cover.search import PROBE_STEPS, any_of, every, images, rising
+from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.contract.backend import Request, Solution
+
+MOST = "the most"
+
+
+class Cut(Exception):
+    """The time is up."""
+
+
+class Infeasible(Exception):
+    """A component has no solution, or the number to choose cannot be reached."""
+
+
+class ComponentSearches:
+    """The searches of the components of a selection: each runs until it is over, perhaps in several turns."""
+
+    def __init__(self, program: PartsProgram, request: Request) -> None:
+        self.parts, self._chosen, self._request = program.parts, program.chosen, request
+        self._driver = Driver(request)
+        self._searches: dict[str, _Search] = {}
+        self._refuted = [0 for _ in self.parts]
+        self.deadline = request.deadline
+
+    def _over(self, at: int, task: str, make: Callable[[], Forest]) -> "_Search":
+        """A search of a component that is over; raises `Cut` where the time is up before that."""
+        name = self._named(at, task)
+        if name not in self._searches:
+            self._searches[name] = _Search(make())
+        search = self._searches[name]
+        if not search.over:
+            search.over = _drained(self._driver.run(search.forest, name, self.deadline), search.found)
+        if not search.over:
+            raise Cut
+        return search
+
+    def _named(self, at: int, task: str) -> str:
+        return f"component {at + 1} of {len(self.parts)}, {task}" if len(self.parts) > 1 else f"a component, {task}"
+
+    def some(self, at: int) -> Solution | None:
+        """Any solution of a component, if one is found at once."""
+        part = self.parts[at]
+        forest = any_of(part.program(self._chosen.goal, 0, len(part.chosen.free)), self._request, len(part.chosen.free))
+        found: list[Solution] = []
+        finished = _drained(self._driver.run(forest, "any number", budget=PROBE_STEPS), found)
+        if finished and not found:
+            raise Infeasible
+        return found[-1] if found else None
+
+    def fewest(self, at: int) -> Solution:
+        """A smallest solution of a component."""
+        part = self.parts[at]
+        for few in range(len(part.chosen.free) + 1):
+            self._refuted[at] = few
+            search = self._over(at, f"whether {few} suffice", partial(self._any, part, few))
+            if search.found:
+                return search.found[-1]
+            if not search.forest.counted().cut:
+                break
+        raise Infeasible
+
+    def _any(self, part: Part, most: int) -> Forest:
+        return any_of(part.program(-1, 0, most), self._request, most)
+
+    def most(self, at: int) -> Solution:
+        """A largest solution of a component."""
+        search = self._over(at, MOST, partial(self._rising, self.parts[at]))
+        if not search.found:
+            raise Infeasible
+        return search.found[-1]
+
+    def _rising(self, part: Part) -> Forest:
+        return rising(part.program(1, 0, len(part.chosen.free)), self._request)
+
+    def latest(self, at: int, best: Solution | None) -> Solution | None:
+        """The largest solution that a search has found which was cut short, or the best so far."""
+        found = next((s.found for name, s in self._searches.items() if name == self._named(at, MOST)), [])
+        return found[-1] if found and best is not None and len(found[-1]) > len(best) else best
+
+    def every(self, at: int, sizes: range) -> Forest:
+        """How many solutions of some sizes a component has."""
+        return self._over(at, _sized("counting", sizes), partial(self._every, at, sizes)).forest
+
+    def listed(self, at: int, sizes: range) -> list[Solution]:
+        """All solutions of some sizes that a component has."""
+        met = self._over(at, _sized("listing", sizes), partial(self._every, at, sizes)).found
+        group = self.parts[at].group
+        return list(images(_given(met), group)) if group else met
+
+    def _every(self, at: int, sizes: range) -> Forest:
+        return every(self.parts[at].program(0, sizes.start, sizes.stop - 1), self._request)
+
+    def bound(self, at: int) -> int:
+        """How many of a component must be chosen by what is refuted, or can be chosen at the most, on sight."""
+        return self._refuted[at] if self._chosen.goal < 0 else cover_tables.room(self.parts[at].tables)
+
+
+@dataclass
+class _Search:
+    """A search of a component, what it has found, and whether it is over."""
+
+    forest: Forest
+    found: list[Solution] = field(default_factory=list)
+    over: bool = False
+
+
+def _sized(task: str, sizes: range) -> str:
+    return f"{task} those of {sizes.start}" if len(sizes) == 1 else f"{task} those of {sizes.start} to {sizes[-1]}"
+
+
+def _drained(search: Generator[Solution, None, bool], into: list[Solution]) -> bool:
+    """Take all that a search finds; returns whether it came to its end."""
+    while True:
+        try:
+            into.append(next(search))
+        except StopIteration as stop:
+            return bool(stop.value)
+
+
+def _given(found: Iterable[Solution]) -> Generator[Solution, None, bool]:
+    yield from found
+    return True

@@ -1,0 +1,194 @@
+"""What prunes a covering with few pieces left: gains, dual weights, and leaves of one and two pieces."""
+
+import numpy as np
+
+from rookery.backends.backtracking.cover.dual import pays, weigh
+from rookery.backends.backtracking.cover.gains import from_gain, gain, top
+from rookery.backends.backtracking.cover.registers import CUT
+from rookery.backends.backtracking.cover.tables import Cover, CoverState
+from rookery.backends.backtracking.kernels.bits import ONE, number
+from rookery.backends.backtracking.kernels.bitsets import drop, has, members, shared
+from rookery.backends.backtracking.kernels.blocks import blocks, count, load, some, store, without
+from rookery.backends.backtracking.kernels.jit import inner
+from rookery.backends.backtracking.switches import DUAL, PAIRS, PROBES
+
+ASKED, PROBED, BARRED = range(3)
+
+
+@inner
+def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bool:
+    """Whether `left` candidates can hit all items; drops candidates that cannot be part of that, here and below.
+
+    The `left` largest gains must reach `unhit`, each with what it may be worth beyond its gain; a candidate is out
+    when its gain and the `left - 1` largest do not.
+    """
+    total, smallest = top(t, s, depth, left)
+    least = unhit - left * int(t.spare)
+    if total < least:
+        return False
+    least -= total - smallest
+    if least > 0:
+        from_gain(t, s, depth, least)
+        for block in range(blocks(t.start)):
+            store(s.candidates, depth, block, load(s.rest, 0, block))
+        s.at[CUT] = 1
+    if left < 3 or t.off & DUAL:
+        return True
+    s.way[depth] = pays(s, left)
+    s.heir[depth] = depth if s.way[depth] or depth == 0 else s.heir[depth - 1]
+    return s.way[depth] == 0 or weigh(t, s, depth, left)
+
+
+@inner
+def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> None:
+    """List the options of the open item that has the fewest, those that hit most first; none where one has none.
+
+    `few` is how many pieces are left where gains are counted, else 0; candidates that are not promising are out. Of
+    those that hit equally many, the ones of higher priority (below 2^20) come first.
+    """
+    scarce = scarcest(t, s, depth)
+    if scarce < 0:
+        return
+    item = np.uint64(scarce)
+    length = 0
+    for at in range(len(t.start)):
+        word = t.options[item, at] & s.candidates[depth, at]
+        while word:
+            candidate = number(at, word)
+            word &= word - ONE
+            hits = gain(s, depth, candidate) if few else shared(t.covers, candidate, s.open, depth)
+            if not promising(t, s, depth, candidate, unhit - hits, few):
+                drop(s.candidates, depth, candidate)
+                continue
+            s.gain[candidate] = (hits << 20) + s.priority[candidate]
+            place = length
+            while place > 0 and s.gain[s.order[depth, place - 1]] < s.gain[candidate]:
+                s.order[depth, place] = s.order[depth, place - 1]
+                place -= 1
+            s.order[depth, place] = candidate
+            length += 1
+    s.length[depth] = length
+
+
+@inner
+def promising(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int, few: int) -> bool:
+    """Whether a candidate may be one of the `few` that hit all, as far as is seen without making its node."""
+    if few == 2 and not t.folded and not t.off & PAIRS:
+        return has_partner(t, s, depth, candidate, missing)
+    if 3 <= few <= 4 and not t.folded and not t.off & PROBES and probe(s, few):
+        return has_rest(t, s, depth, candidate, missing, few)
+    return True
+
+
+@inner
+def to_spare(t: Cover, s: CoverState, depth: int, item: np.uint64) -> int:
+    """How many options an open item has, less those it cannot do without but one; one of them must be chosen."""
+    options = shared(t.options, item, s.candidates, depth)
+    if not t.folded:
+        return options
+    filler = t.filler[item]
+    filled = filler < len(t.variable) and has(s.candidates, depth, filler)
+    return options if filled else options - s.need[depth, item] + 1
+
+
+@inner
+def scarcest(t: Cover, s: CoverState, depth: int) -> int:
+    """The open item with the fewest options to spare, or -1 where one has too few."""
+    best, fewest = -1, len(s.gain) + 1
+    for at in range(len(t.open)):
+        word = s.open[depth, at]
+        while word:
+            item = number(at, word)
+            word &= word - ONE
+            options = to_spare(t, s, depth, item)
+            if options < fewest:
+                best, fewest = int(item), options
+                if options <= 0:
+                    return -1
+    return best
+
+
+@inner
+def has_partner(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int) -> bool:
+    """Whether some second candidate hits the `missing` items that this one leaves open; where none is, it needs none.
+
+    Only those whose gain is so large come into question, mostly none.
+    """
+    if missing == 0:
+        return True
+    from_gain(t, s, depth, missing)
+    for block in range(blocks(t.start)):
+        store(s.rest, 0, block, without(load(s.rest, 0, block), load(t.rivals, candidate, block)))
+    return complete(t, s, depth, candidate)
+
+
+@inner
+def probe(s: CoverState, few: int) -> bool:
+    """Whether to look for the rest of a candidate: where that has mostly barred one, and else at times, to know."""
+    s.probes[ASKED, few] += 1
+    return bool(s.probes[ASKED, few] % 64 == 0 or 4 * s.probes[BARRED, few] >= 3 * s.probes[PROBED, few])
+
+
+@inner
+def has_rest(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int, few: int) -> bool:
+    """Whether two or three others may hit the `missing` items that a candidate leaves open, by their largest gains.
+
+    One of them hits an equal share at least, so that only candidates of such gains need to be counted anew: mostly a
+    few, for much less than a node would cost. All others hit less than a share.
+    """
+    if missing == 0:
+        return True
+    others = few - 1
+    share = (missing + others - 1) // others
+    from_gain(t, s, depth, share)
+    first = second = third = share - 1
+    for at in range(len(t.start)):
+        word = s.rest[0, at] & ~t.rivals[candidate, at]
+        while word:
+            hits = newly_hit(t, s, depth, number(at, word), candidate)
+            word &= word - ONE
+            third = max(third, min(second, hits))
+            second = max(second, min(first, hits))
+            first = max(first, hits)
+    barred = first + second + (third if others == 3 else 0) < missing
+    s.probes[PROBED, few] += 1
+    s.probes[BARRED, few] += barred
+    return not barred
+
+
+@inner
+def newly_hit(t: Cover, s: CoverState, depth: int, second: np.uint64, first: np.uint64) -> int:
+    """How many open items the second candidate hits that the first does not."""
+    hits = 0
+    for block in range(blocks(t.open)):
+        more = without(load(t.covers, second, block), load(t.covers, first, block))
+        hits += count(load(s.open, depth, block) & more)
+    return hits
+
+
+@inner
+def complete(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> bool:
+    """Keep in `rest` those that hit every open item, but what a candidate hits; false when none is left."""
+    left = False
+    for block in range(blocks(t.start)):
+        left |= some(load(s.rest, 0, block))
+    for at in range(len(t.open)):
+        items = s.open[depth, at] & ~t.covers[candidate, at]
+        while items and left:
+            item = number(at, items)
+            items &= items - ONE
+            left = False
+            for block in range(blocks(t.start)):
+                both = load(s.rest, 0, block) & load(t.options, item, block)
+                store(s.rest, 0, block, both)
+                left |= some(both)
+    return left
+
+
+@inner
+def list_completing(t: Cover, s: CoverState, depth: int) -> None:
+    """List the candidates that hit all open items."""
+    for block in range(blocks(t.start)):
+        store(s.rest, 0, block, load(s.candidates, depth, block))
+    if complete(t, s, depth, np.uint64(len(t.covers) - 1)):
+        s.length[depth] = members(s.rest, 0, s.order, depth)

@@ -1,0 +1,149 @@
+"""The covering search: within bounds, in random orders, for the fewest, for the most."""
+
+import random
+from collections.abc import Generator, Sequence
+from functools import partial
+
+from rookery.backends.backtracking.compile import CoverProgram
+from rookery.backends.backtracking.cover import registers
+from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.cover.subtree import CoverSubtree
+from rookery.backends.backtracking.cover.tables import CoverState
+from rookery.backends.backtracking.frontier.turns import raced
+from rookery.backends.backtracking.tree.forest import Forest, Mode
+from rookery.backends.backtracking.tree.outcomes import ended, first_of, room, tallied
+from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
+from rookery.models.model import Permutation
+from rookery.models.symmetry import canonical, orbit
+
+PROBE_STEPS, RESTART_STEPS = 100_000, 10_000
+
+
+def search_cover(program: CoverProgram, request: Request) -> Solutions:
+    """Search a selection: within its bounds, or for the fewest or the most that can be chosen."""
+    driver = Driver(request)
+    if program.chosen.goal < 0:
+        return _fewest(program, request, driver)
+    return _most(program, request, driver) if program.chosen.goal > 0 else _within(program, request, driver)
+
+
+def _within(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+    if request.want is Want.ONE:
+        return _first(program, request, driver) if program.ordered else _restarted(program, request, driver)
+    forest = every(program, request)
+    if request.want is Want.COUNT:
+        return raced(program.chosen, partial(driver.run, forest, "counting"), forest.count, request)
+    found = driver.run(forest, "listing")
+    return tallied(images(found, program.group) if program.group else found)
+
+
+def every(program: CoverProgram, request: Request) -> Forest:
+    """A search for all solutions within the bounds, to list them or to count them."""
+    state = state_of(program, request, most=program.chosen.most)
+    counting = request.want is Want.COUNT
+    state.at[registers.LISTING] = not counting
+    state.at[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
+    return Forest([CoverSubtree(program, state)])
+
+
+def _first(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+    """The first solution in lexicographic order."""
+    state = state_of(program, request, most=program.chosen.most)
+    forest = Forest([CoverSubtree(program, state)], Mode.FIRST)
+    return first_of(driver.run(forest, "the first one"), forest)
+
+
+def images(found: Generator[Solution, None, bool], group: Sequence[Permutation]) -> Generator[Solution, None, bool]:
+    """Give the whole orbit of each solution that is not in the orbit of one before."""
+    seen: set[tuple[int, ...]] = set()
+    while True:
+        try:
+            chosen = next(found)
+        except StopIteration as stop:
+            return bool(stop.value)
+        name = canonical(chosen, group)
+        if name not in seen:
+            seen.add(name)
+            yield from orbit(chosen, group)
+
+
+def _restarted(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+    """Look for one solution in random orders, each search cut after twice the steps of the one before.
+
+    A first choice that leads nowhere costs a search in one order all its time; over many orders such tails vanish. Each
+    worker has orders of its own.
+    """
+    chance = random.Random(request.seed)
+    steps, finished, found = RESTART_STEPS, False, False
+    while not finished and not request.deadline.passed():
+        forest = Forest([_in_random_order(program, request, chance) for _ in range(request.workers)], Mode.RACE)
+        finished = yield from driver.run(forest, "the first one, in random orders", budget=steps)
+        steps, found = steps * 2, forest.found
+    return ended(finished and not found)
+
+
+def _in_random_order(program: CoverProgram, request: Request, chance: random.Random) -> CoverSubtree:
+    state = state_of(program, request, most=program.chosen.most)
+    state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
+    return CoverSubtree(program, state)
+
+
+def _most(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+    """Ask for one more than the best until there is no more, or no room for more."""
+    ceiling = len(program.chosen.forced) + min(cover_tables.room(program.tables), program.chosen.most)
+    found = driver.run(rising(program, request), "the most")
+    while True:
+        try:
+            best = next(found)
+        except StopIteration as stop:
+            return ended(stop.value, bound=None if stop.value else ceiling)
+        yield best
+        if len(best) == ceiling:
+            found.close()
+            return Outcome(proven=True, bound=ceiling)
+
+
+def rising(program: CoverProgram, request: Request) -> Forest:
+    """A search for ever larger solutions."""
+    state = state_of(program, request, most=program.chosen.most)
+    state.at[registers.RISING] = 1
+    return Forest([CoverSubtree(program, state)], Mode.BETTER)
+
+
+def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+    """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
+    forced, least, enough = len(program.chosen.forced), program.chosen.least, program.chosen.most + 1
+    probe = any_of(program, request, program.chosen.most)
+    for some in driver.run(probe, "any number", budget=PROBE_STEPS):
+        enough = len(some) - forced
+        yield some
+    best = forced + enough if probe.found else None
+    for few in range(least, enough):
+        forest = any_of(program, request, few)
+        finished = yield from driver.run(forest, f"whether {forced + few} suffice")
+        if forest.found or not finished:
+            return Outcome(proven=forest.found, end=End.DONE if forest.found else End.TIME, bound=forced + few)
+        if not forest.counted().cut:  # no bound was in the way: no number suffices
+            break
+    return Outcome(proven=True, bound=best)
+
+
+def any_of(program: CoverProgram, request: Request, most: int) -> Forest:
+    """A search for one solution with at most so many."""
+    return Forest([CoverSubtree(program, state_of(program, request, most))], Mode.ANY)
+
+
+def state_of(program: CoverProgram, request: Request, most: int) -> CoverState:
+    """The state in which a search for at most so many begins."""
+    chosen = program.chosen
+    start = {
+        registers.LEAST: chosen.least,
+        registers.MOST: most,
+        registers.LISTING: 1,
+        registers.ORDERED: int(program.ordered),
+    }
+    size = len(program.tables.variable)
+    single = chosen.goal != 0 or request.want is Want.ONE
+    return cover_tables.fresh(program.tables, start, min(most, size), 1 if single else room(request))

@@ -1,0 +1,116 @@
+"""Subtrees of the covering search."""
+
+from fractions import Fraction
+from typing import Self
+
+from rookery.backends.backtracking.compile import CoverProgram
+from rookery.backends.backtracking.cover import kernel as cover_kernel
+from rookery.backends.backtracking.cover import registers
+from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.cover.tables import CoverState
+from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX
+from rookery.backends.backtracking.tree.subtree import Counted, Subtree
+from rookery.backends.contract.backend import Solution
+
+SKEW = 4
+
+
+class CoverSubtree(Subtree):
+    """Some of the choices of a selection."""
+
+    STACK = frozenset(
+        {
+            "open",
+            "missing",
+            "need",
+            "candidates",
+            "order",
+            "length",
+            "tried",
+            "picked",
+            "planes",
+            "weight",
+            "heir",
+            "way",
+            "before",
+        }
+    )
+    SCRATCH = frozenset({"found", "hit", "gain", "load", "times", "rest", "common"})
+    program: CoverProgram
+    state: CoverState
+
+    def step(self, steps: int) -> bool:
+        """Search for so many nodes at most; whether all is searched."""
+        return cover_kernel.advance(self.program.tables, self.state, steps) < 0
+
+    def harvest(self) -> list[Solution]:
+        """The solutions found since the last harvest."""
+        program, found = self.program, self.state.found[: self.state.at[registers.FOUND]].tolist()
+        self.state.at[registers.FOUND] = 0
+        variable = program.tables.variable
+        return [program.chosen.forced | frozenset(variable[row[: row.index(-1)]].tolist()) for row in found]
+
+    def count(self) -> Counted:
+        """What was counted here, each met solution by what it stands for."""
+        at, tally = self.state.at, self.state.tally
+        met = cover_tables.weighed(tally) if at[registers.WEIGHED] else Fraction(int(at[registers.COUNT]))
+        return Counted(met, int(at[registers.NODES]), bool(at[registers.CUT]))
+
+    @property
+    def _rows(self) -> int:
+        return len(self.state.length)
+
+    @property
+    def demand(self) -> int:
+        """How many must be chosen; with each solution one more, where the most are asked for."""
+        return int(self.state.at[registers.LEAST])
+
+    def ask(self, demand: int) -> None:
+        """Ask for solutions that are so large, where larger ones than the last are asked for."""
+        if self.state.at[registers.RISING]:
+            self.state.at[registers.LEAST] = max(demand, self.demand)
+
+    def _entered(self) -> int:
+        """How many levels have a list of candidates: the last one may be a node that was not looked at."""
+        return self.levels - int(self.state.at[registers.ENTERED] == 0)
+
+    def left(self) -> float:
+        """The share of the whole tree that is left in the untried candidates of each level, and in a new node."""
+        if self.levels == 0:
+            return 0.0
+        levels = self._entered()
+        length, tried = self.state.length[:levels].tolist(), self.state.tried[:levels].tolist()
+        behind = [many - done for many, done in zip(length, tried, strict=True)]
+        rest = [self._has_siblings(level) for level in range(levels)]
+        return skewed(behind, length, rest, levels < self.levels)
+
+    def split(self) -> Self | None:
+        """Give away the untried candidates of the first level that has some."""
+        shallowest = next(filter(self._has_siblings, range(self.levels - 1)), None)
+        if shallowest is None:
+            return None
+        given = self.resumed(self.kept())
+        given.state.at[[registers.DEPTH, registers.ENTERED]] = shallowest, 1
+        given.state.at[[registers.NODES, registers.COUNT, registers.CUT]] = 0
+        given.state.tally[:] = 0
+        self.state.candidates[shallowest] = 0
+        return given
+
+    def _has_siblings(self, level: int) -> bool:
+        s = self.state
+        untried = s.order[level, s.tried[level] : s.length[level]]
+        return bool((s.candidates[level, untried >> SIX] >> (untried & LOW) & ONE).any())
+
+
+def skewed(behind: list[int], length: list[int], rest: list[bool], fresh: bool) -> float:
+    """The share of a tree that is left in the candidates behind the last one tried at each level of a stack.
+
+    Each tried candidate is forbidden to those behind it, so the first subtrees are the largest: what lies behind is the
+    `SKEW`-th power of its share of the list. A `fresh` node below the last level is left as a whole.
+    """
+    left, node = 0.0, 1.0
+    for after, many, some in zip(behind, length, rest, strict=True):
+        tail, whole = (after / max(1, many)) ** SKEW, ((after + 1) / max(1, many)) ** SKEW
+        left += node * tail * some
+        node *= whole - tail
+    return left + node * fresh

@@ -1,0 +1,231 @@
+"""Tables and state of the covering search: items, options, rivals and symmetries as bitsets."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.backtracking.cover.registers import BOUNDED, MOST, MOST_SYMMETRIES, PLANES, REGISTERS
+from rookery.backends.backtracking.kernels.bits import WORD, Ints, Words, bitset, rivals, words_for
+from rookery.backends.backtracking.kernels.blocks import blocked
+from rookery.backends.backtracking.switches import GAINS
+from rookery.backends.selection.selection import Selection
+from rookery.models.model import Permutation
+
+Lanes = NDArray[np.uint16]
+LANE, HEAVIEST, START_WEIGHT = 0xFFFF, 2000, 100
+
+
+class Cover(NamedTuple):
+    """The compiled tables; candidates are the free variables, numbered anew in the order of the search.
+
+    `covers` (candidates + 1, item words) says which items a candidate hits, the last one none, and `options` (items +
+    1, candidate words) the reverse. `rivals` (candidates, candidate words) cannot be chosen with a candidate, itself
+    included. `images` (symmetries, candidates) and `item_images` (symmetries, items) are where symmetries take them.
+    `start` and `open` are all candidates and all items; `variable` (candidates) is what a candidate means. `lanes`
+    (items + 1, candidates) and `hits` (candidates, items) are incidences for the dual bound: all bits of a lane are
+    set, or 1; `heaviest` is the largest weight of an item with which no sum overflows a lane. `demand`
+    (items + 1) is how many of its options an item asks for, `filler` the candidate that is enough alone (their number
+    where there is none), `spare` how many more hits than its gain a candidate may be worth by that, and `folded`
+    whether any item asks for more than one. `off` are the
+    ideas that the search shall do without (see `switches`).
+    """
+
+    covers: Words
+    options: Words
+    rivals: Words
+    images: Words
+    item_images: Words
+    start: Words
+    open: Words
+    variable: Ints
+    lanes: Lanes
+    hits: Lanes
+    heaviest: np.int32
+    demand: Ints
+    filler: Words
+    spare: np.int64
+    folded: np.int64
+    off: np.int64
+
+
+class CoverState(NamedTuple):
+    """The explicit stack, a row for each depth, and the registers in `at` (see `cover_kernel`).
+
+    `open` and `candidates` are what is left to hit and to choose from, `missing` how many hits are missing in all and
+    `need` (depth, items) for each item where some demand more than one; `order` the candidates to try, of which
+    `tried` of `length` are done; `planes` (depth x bits, words) are the gains, `weight` (depth, items) the dual
+    weights. `found` takes solutions as candidate numbers ended by -1. `priority` breaks ties between candidates;
+    `keeps` says which symmetries keep the node at depth 1, `orbit` holds the orbits of the choices at depths 0 and 1,
+    and `tally` counts solutions by their shares in these; `heir` is the depth whose weights a
+    depth goes on with; `way` says whether its node took the dual bound (-1: it was not asked), `before` the work done
+    when it was entered; `nodes` and `spent` (way, pieces left) count these nodes and the work below them. `probes`
+    (what, pieces left) counts candidates looked at before they become nodes. The rest is room for counting.
+    """
+
+    open: Words
+    missing: Ints
+    need: Ints
+    candidates: Words
+    order: Words
+    length: Ints
+    tried: Ints
+    picked: Words
+    at: Ints
+    found: Ints
+    planes: Words
+    weight: Lanes
+    heir: Ints
+    priority: Ints
+    keeps: Ints
+    orbit: Words
+    tally: Ints
+    way: Ints
+    before: Ints
+    nodes: Ints
+    spent: Ints
+    probes: Ints
+    hit: Words
+    gain: Ints
+    load: Lanes
+    times: Lanes
+    rest: Words
+    common: Words
+
+
+def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutation] = (), off: int = 0) -> Cover:
+    """The tables for a selection; `order` lists its free variables as the search shall prefer them."""
+    size, items = len(order), len(chosen.items)
+    place = np.full(chosen.variables, -1, np.int64)
+    place[list(order)] = np.arange(size)
+    covers = np.zeros((size + 1, blocked(words_for(items))), np.uint64)
+    options = np.zeros((items + 1, blocked(words_for(size))), np.uint64)
+    for item, variables in enumerate(chosen.items):
+        numbers = place[list(variables)]
+        covers[numbers, item >> 6] |= np.uint64(1 << (item & 63))
+        options[item] = bitset(numbers, options.shape[1])
+    lanes = np.zeros((items + 1, size + -size % WORD), np.uint16)
+    for item in range(items):
+        lanes[item, place[list(chosen.items[item])]] = LANE
+    largest = max(1, int(np.count_nonzero(lanes, axis=0).max(initial=1)))
+    moving = zip(symmetries, _moved_items(symmetries, chosen), strict=True)
+    kept = [(p, moved) for p, moved in moving if moved is not None]
+    return Cover(
+        covers=covers,
+        options=options,
+        rivals=rivals(chosen.cliques, place, size, options.shape[1]),
+        images=np.array([place[np.array(p)[list(order)]] for p, _ in kept], np.uint64).reshape(len(kept), size),
+        item_images=np.array([moved for _, moved in kept], np.uint64).reshape(len(kept), items),
+        start=bitset(np.arange(size), options.shape[1]),
+        open=bitset(np.arange(items), covers.shape[1]),
+        variable=np.array(order, np.int64),
+        lanes=lanes,
+        hits=np.ascontiguousarray(lanes[:, :size].T & 1),
+        heaviest=np.int32(min(HEAVIEST, LANE // (largest + max(chosen.demands, default=1)))),
+        demand=np.array([*chosen.demands, 0], np.int64),
+        filler=np.array([*(place[min(whole)] if whole else size for whole in chosen.wholes), size], np.uint64),
+        spare=np.int64(
+            max((d - 1 for d, whole in zip(chosen.demands, chosen.wholes, strict=True) if whole), default=0)
+        ),
+        folded=np.int64(chosen.folded),
+        off=np.int64(off),
+    )
+
+
+def _moved_items(symmetries: Sequence[Permutation], chosen: Selection) -> Iterator[list[int] | None]:
+    """Where each symmetry takes each item; None for one that takes an item to none."""
+    demanded = list(zip(chosen.items, chosen.demands, chosen.wholes, strict=True))
+    numbers = {(frozenset(item), demand, whole): at for at, (item, demand, whole) in enumerate(demanded)}
+    for p in symmetries:
+        moved = ((_image(p, item), demand, _image(p, whole)) for item, demand, whole in demanded)
+        images = [numbers[image] for image in moved if image in numbers]
+        yield images if len(images) == len(demanded) else None
+
+
+def _image(p: Permutation, variables: Iterable[int]) -> frozenset[int]:
+    return frozenset(p[v] for v in variables)
+
+
+def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> CoverState:
+    """The state before the first step, for solutions of at most `deepest` candidates."""
+    rows, candidates, items = deepest + 2, len(t.start), len(t.open)
+    size, count = len(t.variable), len(t.options) - 1
+    bits = max(3, int(np.bitwise_count(t.covers).sum(axis=1).max(initial=0)).bit_length())
+    state = CoverState(
+        open=np.zeros((rows, items), np.uint64),
+        missing=np.zeros(rows, np.int64),
+        need=np.zeros((rows, count + 1 if t.folded else 1), np.int64),
+        candidates=np.zeros((rows, candidates), np.uint64),
+        order=np.zeros((rows, size), np.uint64),
+        length=np.zeros(rows, np.int64),
+        tried=np.zeros(rows, np.int64),
+        picked=np.zeros(rows, np.uint64),
+        at=np.zeros(REGISTERS, np.int64),
+        found=np.full((buffer, rows), -1, np.int64),
+        planes=np.zeros((rows * bits, candidates), np.uint64),
+        weight=np.full((rows, count + 1), min(START_WEIGHT, int(t.heaviest)), np.uint16),
+        heir=np.zeros(rows, np.int64),
+        priority=np.zeros(size, np.int64),
+        keeps=np.zeros(len(t.images), np.int64),
+        orbit=np.zeros((2, candidates), np.uint64),
+        tally=np.zeros((MOST_SYMMETRIES + 1) ** 4, np.int64),
+        way=np.zeros(rows, np.int64),
+        before=np.zeros(rows, np.int64),
+        nodes=np.zeros((2, rows), np.int64),
+        probes=np.zeros((3, rows + 4), np.int64),
+        spent=np.zeros((2, rows), np.int64),
+        hit=np.zeros(count + 7, np.uint64),
+        gain=np.zeros(size, np.int64),
+        load=np.zeros(t.lanes.shape[1], np.uint16),
+        times=np.zeros(count + 1, np.uint16),
+        rest=np.zeros((1, candidates), np.uint64),
+        common=np.zeros((1, candidates), np.uint64),
+    )
+    state.open[0], state.candidates[0], state.missing[0] = t.open, t.start, t.demand.sum()
+    if t.folded:
+        state.need[0] = t.demand
+    for register, value in registers.items():
+        state.at[register] = value
+    state.at[PLANES] = bits
+    if state.at[MOST] < t.demand.sum() and not t.off & GAINS:
+        state.at[BOUNDED] = 1
+        state.planes[:bits] = planes(t.options, bits)
+    return state
+
+
+def planes(rows: Words, bits: int) -> Words:
+    """How many rows hold each number, as bit planes; shape (bits, words)."""
+    counted = np.zeros((bits, rows.shape[1]), np.uint64)
+    for row in rows:
+        carry = row
+        for plane in counted:
+            carry, plane[:] = plane & carry, plane ^ carry
+    return counted
+
+
+def room(t: Cover) -> int:
+    """How many candidates can be chosen at the most: the number of cliques of rivals that cover them greedily."""
+    rows = [int.from_bytes(row.tobytes(), "little") for row in t.rivals]
+    rest, cliques = int.from_bytes(t.start.tobytes(), "little"), 0
+    while rest:
+        together, cliques = rest, cliques + 1
+        while together:
+            bit = together & -together
+            rest ^= bit
+            together &= rows[bit.bit_length() - 1] ^ bit
+    return cliques
+
+
+def weighed(tally: Ints) -> Fraction:
+    """The number of solutions behind those that a search counted which forbids whole orbits; whole at its end.
+
+    An orbit of which a solution chose m of n members stands for n / m solutions: each of its members was as good, and
+    each solution would be met once for each of the m.
+    """
+    sides = MOST_SYMMETRIES + 1
+    total = Fraction(0)
+    for n, m, nn, mm in np.argwhere(tally.reshape(sides, sides, sides, sides)).tolist():
+        total += Fraction(n * nn, m * mm) * int(tally.reshape(sides, sides, sides, sides)[n, m, nn, mm])
+    return total

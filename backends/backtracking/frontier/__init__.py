@@ -1,0 +1,1 @@
+"""Counting by dynamic programming over a frontier, without listing."""

@@ -1,0 +1,99 @@
+"""Independent parts of a selection, and orders of their variables in which a frontier may stay short."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+
+from rookery.backends.selection.masks import Masks, bits, mask
+from rookery.backends.selection.selection import Selection
+
+MOST_WEIGHED = 600  # variables to weigh against each other for every place of an order
+
+
+def parts(chosen: Selection) -> tuple[list[Selection], int]:
+    """The parts of a selection that share no item and no clique, and how many variables are in neither.
+
+    The bounds on the number chosen hold for all parts together; each part has those of the whole.
+    """
+    root = {variable: variable for variable in chosen.free}
+    for group in chain(chosen.items, chosen.cliques):
+        first = _found(root, group[0])
+        for variable in group:
+            root[_found(root, variable)] = first
+    members: dict[int, set[int]] = {}
+    for variable in chosen.free:
+        members.setdefault(_found(root, variable), set()).add(variable)
+    bound = {_found(root, group[0]) for group in chain(chosen.items, chosen.cliques)}
+    return [_part(chosen, members[each], root, each) for each in sorted(bound)], len(members) - len(bound)
+
+
+def _found(root: dict[int, int], variable: int) -> int:
+    """The variable that stands for the part of another; the way to it is halved for the next time."""
+    while root[variable] != variable:
+        root[variable] = root[root[variable]]
+        variable = root[variable]
+    return variable
+
+
+def _part(chosen: Selection, free: set[int], root: dict[int, int], each: int) -> Selection:
+    items = tuple(item for item in chosen.items if _found(root, item[0]) == each)
+    cliques = tuple(clique for clique in chosen.cliques if _found(root, clique[0]) == each)
+    return replace(
+        chosen,
+        forced=frozenset(),
+        free=frozenset(free),
+        items=items,
+        demands=(1,) * len(items),
+        wholes=(frozenset(),) * len(items),
+        cliques=cliques,
+    )
+
+
+def orders(m: Masks) -> Iterator[list[int]]:
+    """Orders of the candidates, each once: their own, outwards from either end, and by the shortest frontier."""
+    own = list(range(len(m.variables)))
+    near = _near(m)
+    far = _outwards(near, 0)
+    found = [own, far, _outwards(near, far[-1])]
+    if len(own) <= MOST_WEIGHED:
+        found.append(_shortest(m, near))
+    yield from [order for at, order in enumerate(found) if order not in found[:at]]
+
+
+def _near(m: Masks) -> list[int]:
+    """For each candidate those that share a clique or an item with it."""
+    near = list(m.rivals)
+    for options in m.options:
+        for candidate in bits(options):
+            near[candidate] |= options
+    return near
+
+
+def _outwards(near: list[int], start: int) -> list[int]:
+    """The candidates by their distance from one; those of a distance as their neighbours before them come."""
+    order, seen = [start], 1 << start
+    for candidate in order:
+        new = near[candidate] & ~seen
+        seen |= new
+        order += sorted(bits(new), key=lambda at: (near[at] & ~seen).bit_count())
+    return order
+
+
+def _shortest(m: Masks, near: list[int]) -> list[int]:
+    """Next to what was decided, always the candidate that leaves the fewest blocked candidates and open items."""
+    order: list[int] = []
+    left, blocked, opened, edge = m.candidates, 0, 0, 0
+    while left:
+        best = min(bits(edge & left or left & -left), key=lambda at: _length(m, at, left, blocked, opened))
+        order.append(best)
+        left &= ~(1 << best)
+        blocked, edge = (blocked | m.rivals[best]) & left, edge | near[best]
+        opened = mask(item for item in bits(opened | m.hits[best]) if m.options[item] & left)
+    return order
+
+
+def _length(m: Masks, at: int, left: int, blocked: int, opened: int) -> int:
+    """How many bits the states have once a candidate is decided."""
+    rest = left & ~(1 << at)
+    closed = sum(1 for item in bits(m.hits[at]) if not m.options[item] & rest)
+    return ((blocked | m.rivals[at]) & rest).bit_count() + (opened | m.hits[at]).bit_count() - closed

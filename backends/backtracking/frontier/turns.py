@@ -1,0 +1,67 @@
+"""Counting in two ways by turns: the search that meets each solution, and dynamic programming over a frontier.
+
+Which of them pays cannot be told from the model: a few solutions are found at once where the states would be many, and
+billions are counted in no time where the states are few. So each goes on where it was, the frontier for half as long:
+where it pays it does so by far.
+"""
+
+from collections.abc import Callable, Generator, Iterator
+
+from rookery.backends.backtracking.frontier.count import Frontier
+from rookery.backends.backtracking.frontier.limits import Halted
+from rookery.backends.contract.answer import End
+from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions
+from rookery.backends.selection.selection import Selection
+
+FIRST_SECONDS, LONGER, SHARE = 0.1, 3, 0.5
+FIRST_MEMORY, MORE, MOST_MEMORY = 1 << 24, 2, 1 << 27  # what is hopeless shall be known within a part of the time
+MOST_VARIABLES, HOPELESS = 1 << 10, 2.0**48  # queens on 10x10 are below, where they have some chance
+
+Search = Callable[[Deadline], Generator[Solution, None, bool]]
+
+
+def raced(chosen: Selection, search: Search, tally: Callable[[], int], request: Request) -> Solutions:
+    """The number of solutions, by whichever is ready first; a count that is cut short is what the search has met.
+
+    `search` goes on where it was each time that it is called; `tally` is what it has counted. In its turns all workers
+    search; a turn of the frontier is one worker's.
+    """
+    try:
+        return (yield from _by_turns(chosen, search, tally, request.deadline))
+    except KeyboardInterrupt:
+        return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
+
+
+def _by_turns(chosen: Selection, search: Search, tally: Callable[[], int], deadline: Deadline) -> Solutions:
+    frontier = Frontier(chosen, HOPELESS)
+    suits = len(chosen.free) <= MOST_VARIABLES and not chosen.folded
+    for seconds, memory in _turns() if suits else ():
+        if (yield from search(_soon(deadline, seconds))):
+            return Outcome(proven=True, count=tally())
+        count = _counted(frontier, _soon(deadline, SHARE * seconds), memory)
+        if count is not None:
+            return Outcome(proven=True, count=count, raw_status=frontier.told(), workers=1)
+    del frontier  # its states, which lead nowhere
+    finished = yield from search(deadline)
+    return Outcome(proven=finished, end=End.DONE if finished else End.TIME, count=tally())
+
+
+def _turns() -> Iterator[tuple[float, int]]:
+    """The seconds of each turn, and the bytes that the states may take in it; the search goes on after the last."""
+    seconds, memory = FIRST_SECONDS, FIRST_MEMORY
+    while memory <= MOST_MEMORY:
+        yield seconds, memory
+        seconds, memory = seconds * LONGER, memory * MORE
+
+
+def _counted(frontier: Frontier, deadline: Deadline, memory: int) -> int | None:
+    """What the frontier counts within its limits, if it comes to an end."""
+    try:
+        return frontier.run(deadline, memory)
+    except Halted:
+        return None
+
+
+def _soon(deadline: Deadline, seconds: float) -> Deadline:
+    """A deadline in some seconds, or the whole one where that comes first."""
+    return deadline if deadline.left() <= seconds else Deadline(seconds)

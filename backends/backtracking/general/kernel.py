@@ -1,0 +1,179 @@
+"""The general search: propagation of weighted bounds and depth-first search, for any model of 0/1 variables."""
+
+import numpy as np
+
+from rookery.backends.backtracking.general.tables import General, GeneralState
+from rookery.backends.backtracking.kernels.jit import entry, inner
+
+# Registers in `GeneralState.at`. STARTED says how to go on: 0 propagate the root first, 1 decide, 2 retreat first; GOAL
+# is 1 for an optimisation, in which each solution raises the bound of row 0, so far by RISEN; EAGER sets undecided
+# variables to 1 first; NODES counts decisions.
+DEPTH, COUNT, FOUND, TRAIL, STARTED, GOAL, LISTING, EAGER, NODES, RISEN = range(10)
+
+
+@entry
+def explore(t: General, s: GeneralState, steps: int) -> int:
+    """Search for at most `steps` decisions or until `found` is full; returns the depth, -1 when all is searched."""
+    if not start(t, s):
+        s.at[DEPTH] = -1
+    budget = steps
+    while s.at[DEPTH] >= 0 and steps > 0 and s.at[FOUND] < len(s.found):
+        steps -= 1
+        literal = decide(t, s)
+        if literal < 0:
+            note(s)
+            go_on = retreat(t, s)
+        else:
+            go_on = advance(t, s, literal, 0)
+            if not go_on:
+                go_on = retreat(t, s)
+        if not go_on:
+            s.at[DEPTH] = -1
+    s.at[NODES] += budget - steps
+    return int(s.at[DEPTH])
+
+
+@inner
+def start(t: General, s: GeneralState) -> bool:
+    """Propagate the root, or leave a node that another search takes over or that can no longer be as good as asked."""
+    how = s.at[STARTED]
+    s.at[STARTED] = 1
+    if how == 0:
+        return settle(t, s)
+    return (how == 1 and s.slack[0] >= 0) or retreat(t, s)
+
+
+@inner
+def settle(t: General, s: GeneralState) -> bool:
+    """Propagate every row once, at the root; false when one cannot be reached."""
+    for row in range(len(t.bound)):
+        if not tighten(t, s, row):
+            return False
+    return propagate(t, s, 0)
+
+
+@inner
+def decide(t: General, s: GeneralState) -> int:
+    """The next literal to make true: of the row that wants one most urgently, or of the first undecided variable.
+
+    A row wants one when it is not reached with all undecided variables at 0; the urgent one has least slack.
+    Returns -1 when every variable is decided.
+    """
+    urgent, least = -1, 0
+    for row in range(1, len(t.bound)):
+        if s.base[row] < 0 and (urgent < 0 or s.slack[row] < least):
+            urgent, least = row, s.slack[row]
+    if urgent >= 0:
+        best, most = -1, 0
+        for at in range(t.first[urgent], t.first[urgent + 1]):
+            code = t.literal[at]
+            if code & 1 == 0 and s.value[code >> 1] < 0 and t.weight[at] > most:
+                best, most = code, t.weight[at]
+        return int(best)
+    for variable in range(len(s.value)):
+        if s.value[variable] < 0:
+            return int(2 * variable + 1 - s.at[EAGER])
+    return -1
+
+
+@inner
+def advance(t: General, s: GeneralState, literal: int, flipped: int) -> bool:
+    """Decide a literal on a new level and propagate; false on a conflict."""
+    depth = s.at[DEPTH]
+    s.level[depth], s.flipped[depth] = s.at[TRAIL], flipped
+    s.at[DEPTH] = depth + 1
+    start = s.at[TRAIL]
+    assign(t, s, literal)
+    if flipped and not tighten(t, s, 0):  # the objective may have risen since this level was made
+        return False
+    return propagate(t, s, start)
+
+
+@inner
+def retreat(t: General, s: GeneralState) -> bool:
+    """Undo decisions until one has another value that does not conflict; false when there is none."""
+    while s.at[DEPTH] > 0:
+        depth = s.at[DEPTH] - 1
+        literal, flipped = s.trail[s.level[depth]], s.flipped[depth]
+        while s.at[TRAIL] > s.level[depth]:
+            unassign(t, s)
+        s.at[DEPTH] = depth
+        if flipped == 0 and advance(t, s, literal ^ 1, 1):
+            return True
+    return False
+
+
+@inner
+def assign(t: General, s: GeneralState, literal: int) -> None:
+    """Make a literal true and update the counters of the rows in which its variable stands."""
+    s.value[literal >> 1] = 1 - (literal & 1)
+    s.trail[s.at[TRAIL]] = literal
+    s.at[TRAIL] += 1
+    update(t, s, literal, 1)
+
+
+@inner
+def unassign(t: General, s: GeneralState) -> None:
+    """Undo the last assignment."""
+    s.at[TRAIL] -= 1
+    literal = s.trail[s.at[TRAIL]]
+    s.value[literal >> 1] = -1
+    update(t, s, literal, -1)
+
+
+@inner
+def update(t: General, s: GeneralState, literal: int, sign: int) -> None:
+    """Add (or with sign -1 take back) what a true literal means to slacks and bases."""
+    false = literal ^ 1
+    for at in range(t.use[false], t.use[false + 1]):
+        s.slack[t.used_in[at]] -= sign * t.used_weight[at]
+    if literal & 1 == 0:  # a variable at 1, where 0 was assumed
+        for at in range(t.use[literal], t.use[literal + 1]):
+            s.base[t.used_in[at]] += sign * t.used_weight[at]
+        for at in range(t.use[false], t.use[false + 1]):
+            s.base[t.used_in[at]] -= sign * t.used_weight[at]
+
+
+@inner
+def propagate(t: General, s: GeneralState, start: int) -> bool:
+    """Follow the consequences of the trail from `start` on; false on a conflict."""
+    while start < s.at[TRAIL]:
+        false = s.trail[start] ^ 1
+        start += 1
+        for at in range(t.use[false], t.use[false + 1]):
+            if not tighten(t, s, t.used_in[at]):
+                return False
+    return True
+
+
+@inner
+def tighten(t: General, s: GeneralState, row: int) -> bool:
+    """Make true what a row cannot do without; false when it cannot be reached any more."""
+    if s.slack[row] < 0:
+        return False
+    if s.slack[row] < t.heaviest[row]:
+        for at in range(t.first[row], t.first[row + 1]):
+            literal = t.literal[at]
+            if t.weight[at] > s.slack[row] and s.value[literal >> 1] < 0:
+                assign(t, s, literal)
+    return True
+
+
+@inner
+def note(s: GeneralState) -> None:
+    """Count a solution and write it down where they are listed; an optimisation now asks for a better one."""
+    s.at[COUNT] += 1
+    if s.at[LISTING]:
+        for variable in range(len(s.value)):
+            s.found[s.at[FOUND], variable] = s.value[variable]
+        s.at[FOUND] += 1
+    if s.at[GOAL]:
+        rise = s.base[0] + 1
+        s.slack[0] -= rise
+        s.base[0] -= rise
+        s.at[RISEN] += rise
+
+
+def chosen(values: np.ndarray) -> frozenset[int]:
+    """The variables that are 1."""
+    return frozenset(np.flatnonzero(values == 1).tolist())

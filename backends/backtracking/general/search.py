@@ -1,0 +1,30 @@
+"""The general search: lists or counts the solutions of any 0/1 model, or optimises it."""
+
+from rookery.backends.backtracking.compile import GeneralProgram
+from rookery.backends.backtracking.general import tables as general_tables
+from rookery.backends.backtracking.general.kernel import EAGER, GOAL, LISTING
+from rookery.backends.backtracking.general.subtree import GeneralSubtree
+from rookery.backends.backtracking.tree.forest import Forest, Mode
+from rookery.backends.backtracking.tree.outcomes import first_of, room, tallied
+from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Request, Solutions
+
+
+def search_general(program: GeneralProgram, request: Request) -> Solutions:
+    """Decide variables one by one, with propagation."""
+    state = general_tables.fresh(program.tables, 1 if program.goal else room(request))
+    counting = request.want is Want.COUNT and not program.goal
+    state.at[[GOAL, EAGER, LISTING]] = program.goal, program.eager, not counting
+    mode, task = _sought(program, request)
+    forest = Forest([GeneralSubtree(program, state)], mode)
+    found = Driver(request).run(forest, task)
+    return first_of(found, forest) if mode is Mode.FIRST else tallied(found, forest.count if counting else None)
+
+
+def _sought(program: GeneralProgram, request: Request) -> tuple[Mode, str]:
+    if program.goal:
+        return Mode.BETTER, "the best"
+    if request.want is Want.ONE:
+        return Mode.FIRST, "the first one"
+    return Mode.ALL, "counting" if request.want is Want.COUNT else "listing"

@@ -1,0 +1,76 @@
+"""Subtrees of the general search."""
+
+from fractions import Fraction
+from typing import Self
+
+import numpy as np
+
+from rookery.backends.backtracking.compile import GeneralProgram
+from rookery.backends.backtracking.general import kernel as registers
+from rookery.backends.backtracking.general.tables import GeneralState
+from rookery.backends.backtracking.tree.subtree import Counted, Subtree
+from rookery.backends.contract.backend import Solution
+
+DECIDE, RETREAT = 1, 2
+
+
+class GeneralSubtree(Subtree):
+    """Some assignments of a model: decisions with one value tried or both."""
+
+    STACK = frozenset({"level", "flipped"})
+    SCRATCH = frozenset({"found"})
+    program: GeneralProgram
+    state: GeneralState
+
+    def step(self, steps: int) -> bool:
+        """Search for so many decisions at most; whether all is searched."""
+        return registers.explore(self.program.tables, self.state, steps) < 0
+
+    def harvest(self) -> list[Solution]:
+        """The solutions found since the last harvest."""
+        found = self.state.found[: self.state.at[registers.FOUND]]
+        self.state.at[registers.FOUND] = 0
+        return list(map(registers.chosen, found))
+
+    def count(self) -> Counted:
+        """What was counted here."""
+        at = self.state.at
+        return Counted(Fraction(int(at[registers.COUNT])), int(at[registers.NODES]))
+
+    @property
+    def _rows(self) -> int:
+        return len(self.state.level)
+
+    @property
+    def demand(self) -> int:
+        """How far the bound of the objective has risen."""
+        return int(self.state.at[registers.RISEN])
+
+    def ask(self, demand: int) -> None:
+        """Raise the bound of the objective to where others have brought it."""
+        rise = max(0, demand - self.demand)
+        self.state.slack[0] -= rise
+        self.state.base[0] -= rise
+        self.state.at[registers.RISEN] += rise
+
+    def left(self) -> float:
+        """The share of the whole tree that is left: half of a node for its other value, a quarter for the next one."""
+        depth = self.levels - 1
+        if depth < 0:
+            return 0.0
+        halves = np.flatnonzero(self.state.flipped[:depth] == 0) + 1
+        here = 0.0 if self.state.at[registers.STARTED] == RETREAT else 0.5**depth
+        return float(np.sum(0.5**halves)) + here
+
+    def split(self) -> Self | None:
+        """Give away the other value of the first decision that has one left."""
+        depth = self.levels - 1
+        shallowest = next(iter(np.flatnonzero(self.state.flipped[: max(0, depth)] == 0).tolist()), None)
+        if shallowest is None or self.state.at[registers.STARTED] != DECIDE:
+            return None
+        given = self.resumed(self.kept())
+        given.state.flipped[shallowest + 1 : depth] = 1
+        given.state.at[registers.STARTED] = RETREAT
+        given.state.at[[registers.NODES, registers.COUNT]] = 0
+        self.state.flipped[shallowest] = 1
+        return given

@@ -1,0 +1,136 @@
+"""Tables of the general search: every constraint as weighted literals that must reach a bound."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, assert_never
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.backtracking.kernels.bits import Ints
+from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Linear, Maximize, Minimize, Model, Satisfy
+
+Row = tuple[dict[int, int], int]
+
+
+class General(NamedTuple):
+    """The compiled tables: rows `sum of weight * literal >= bound`, all weights positive.
+
+    A literal is coded 2 * variable, plus 1 when it is negated. `first` (rows + 1) cuts `literal` and `weight`;
+    `use` (2 * variables + 1) cuts `used_in` and `used_weight`: where a literal stands. `heaviest` (rows) is the
+    largest weight. Row 0 is the objective.
+    """
+
+    first: Ints
+    literal: Ints
+    weight: Ints
+    bound: Ints
+    heaviest: Ints
+    use: Ints
+    used_in: Ints
+    used_weight: Ints
+
+
+class GeneralState(NamedTuple):
+    """The explicit stack and the counters.
+
+    `value` (variables): -1, 0 or 1. `trail`: literals in the order in which they became true; `level` where each
+    decision stands in it, `flipped` whether its other value is being tried. `slack` (rows): what can still be reached
+    less the bound. `base` (rows): what is reached less the bound if all undecided variables are 0.
+    """
+
+    value: NDArray[np.int8]
+    trail: Ints
+    level: Ints
+    flipped: NDArray[np.int8]
+    slack: Ints
+    base: Ints
+    at: Ints
+    found: NDArray[np.int8]
+
+
+def general(model: Model) -> General:
+    """The tables of a model."""
+    rows = [_objective(model.goal), *(row for constraint in model.constraints for row in _rows(constraint))]
+    places = [(at, code, weight) for at, (terms, _) in enumerate(rows) for code, weight in terms.items()]
+    by_literal = sorted(places, key=lambda place: place[1])
+    return General(
+        first=_cuts([at for at, _, _ in places], len(rows)),
+        literal=_ints(code for _, code, _ in places),
+        weight=_ints(weight for _, _, weight in places),
+        bound=_ints(bound for _, bound in rows),
+        heaviest=_ints(max(terms.values(), default=0) for terms, _ in rows),
+        use=_cuts([code for _, code, _ in by_literal], 2 * model.variables),
+        used_in=_ints(at for at, _, _ in by_literal),
+        used_weight=_ints(weight for _, _, weight in by_literal),
+    )
+
+
+def fresh(t: General, buffer: int) -> GeneralState:
+    """The state before the first step, with room for `buffer` solutions at a time."""
+    variables = (len(t.use) - 1) // 2
+    weight = np.add.reduceat(np.append(t.weight, 0), t.first[:-1]) * (np.diff(t.first) > 0)
+    negated = np.add.reduceat(np.append(t.weight * (t.literal & 1), 0), t.first[:-1]) * (np.diff(t.first) > 0)
+    return GeneralState(
+        value=np.full(variables, -1, np.int8),
+        trail=np.zeros(variables + 1, np.int64),
+        level=np.zeros(variables + 1, np.int64),
+        flipped=np.zeros(variables + 1, np.int8),
+        slack=weight - t.bound,
+        base=negated - t.bound,
+        at=np.zeros(10, np.int64),
+        found=np.zeros((buffer, variables), np.int8),
+    )
+
+
+def _ints(numbers: Iterable[int]) -> Ints:
+    return np.array(list(numbers), np.int64)
+
+
+def _cuts(owners: list[int], count: int) -> Ints:
+    """Where each owner's run begins in an ascending list of owners, and its end."""
+    return np.searchsorted(_ints(owners), np.arange(count + 1)).astype(np.int64)
+
+
+def _objective(goal: Goal) -> Row:
+    """The objective as row 0: its bound starts where every assignment reaches it, and rises with each solution."""
+    match goal:
+        case Satisfy():
+            return {}, 0
+        case Minimize():
+            terms, _ = _row(((-weight, literal) for weight, literal in goal.terms()), 0)
+        case Maximize():
+            terms, _ = _row(goal.terms(), 0)
+        case _:
+            assert_never(goal)
+    return terms, 0
+
+
+def _rows(constraint: Constraint) -> Iterator[Row]:
+    match constraint:
+        case AtLeast(bound, literals):
+            yield _row(((1, literal) for literal in literals), bound)
+        case AtMost(bound, literals):
+            yield _row(((-1, literal) for literal in literals), -bound)
+        case Exactly(bound, literals):
+            yield _row(((1, literal) for literal in literals), bound)
+            yield _row(((-1, literal) for literal in literals), -bound)
+        case Linear(weights, literals, lower, upper):
+            if lower is not None:
+                yield _row(zip(weights, literals, strict=True), lower)
+            if upper is not None:
+                yield _row(((-w, literal) for w, literal in zip(weights, literals, strict=True)), -upper)
+        case _:
+            assert_never(constraint)
+
+
+def _row(terms: Iterable[tuple[int, int]], bound: int) -> Row:
+    """A row with positive weights only: -w * x is w * not x less w."""
+    coded: dict[int, int] = {}
+    for weight, literal in terms:
+        code = 2 * literal if literal >= 0 else 2 * ~literal + 1
+        if weight > 0:
+            coded[code] = weight
+        elif weight < 0:
+            coded[code ^ 1] = -weight
+            bound -= weight
+    return coded, bound

@@ -1,0 +1,98 @@
+"""Bit tricks for the kernels; plain Python stands in for them when numba does not compile."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numba import njit, types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from rookery.backends.backtracking.kernels.jit import PLAIN
+
+Words = NDArray[np.uint64]
+Ints = NDArray[np.int64]
+WORD = 64
+ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
+
+if PLAIN:
+
+    def ones(word: np.uint64) -> int:
+        """The number of bits that are set."""
+        return int(word).bit_count()
+
+    def lowest(word: np.uint64) -> int:
+        """The place of the lowest bit that is set; the word is not 0."""
+        return (int(word) & -int(word)).bit_length() - 1
+
+    def number(at: int, word: np.uint64) -> np.uint64:
+        """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
+        return np.uint64((at << 6) + lowest(word))
+
+else:
+
+    @intrinsic
+    def _ones(_context: Any, _word: Any) -> Any:
+        def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return types.uint64(types.uint64), code
+
+    @intrinsic
+    def _lowest(_context: Any, _word: Any) -> Any:
+        def code(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], context.get_constant(types.boolean, True))
+
+        return types.uint64(types.uint64), code
+
+    # What `intrinsic` returns takes no context; its type does not say so.
+    _ctpop: Any = _ones
+    _cttz: Any = _lowest
+
+    @njit(cache=True, inline="always")
+    def ones(word: np.uint64) -> int:
+        """The number of bits that are set."""
+        return int(_ctpop(word))
+
+    @njit(cache=True, inline="always")
+    def lowest(word: np.uint64) -> int:
+        """The place of the lowest bit that is set; the word is not 0."""
+        return int(_cttz(word))
+
+    @njit(cache=True, inline="always")
+    def number(at: int, word: np.uint64) -> np.uint64:
+        """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
+        return np.uint64((np.uint64(at) << np.uint64(6)) | _cttz(word))
+
+
+def words_for(bits: int) -> int:
+    """How many words hold so many bits, at least one."""
+    return max(1, -(-bits // WORD))
+
+
+def bitset(numbers: Ints, words: int) -> Words:
+    """The bitset of some numbers; shape (words,)."""
+    bits = np.zeros(words, np.uint64)
+    np.bitwise_or.at(bits, numbers >> 6, ONE << (numbers & 63).astype(np.uint64))
+    return bits
+
+
+def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words: int = 0) -> Words:
+    """For each place those that share a clique with it, itself included; shape (size, words), as many as are needed.
+
+    `place` (variables) says where a variable stands, -1 for those that are not asked for.
+    """
+    words = words or words_for(size)
+    table = np.zeros((size, words), np.uint64)
+    numbers = np.arange(size)
+    table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)
+    for clique in cliques:
+        members = place[list(clique)]
+        members = members[members >= 0]
+        table[members] |= bitset(members, words)
+    return table
+
+
+def unpack(words: Words) -> list[int]:
+    """The numbers in a bitset, ascending."""
+    return [at * WORD + bit for at, word in enumerate(words.tolist()) for bit in range(WORD) if word >> bit & 1]

@@ -1,0 +1,68 @@
+"""Makes the kernels ready before a run, so that its search time is search alone."""
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from rookery.backends.backtracking.compile import CoverProgram, GeneralProgram, PartsProgram, RowProgram
+from rookery.backends.backtracking.cover import kernel as cover_kernel
+from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.general import kernel as general_kernel
+from rookery.backends.backtracking.general import tables as general_tables
+from rookery.backends.backtracking.rows import kernel as row_kernel
+from rookery.backends.backtracking.rows import tables as row_tables
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Sized
+
+KERNELS = (row_kernel.count_block, row_kernel.list_rows, cover_kernel.advance, general_kernel.explore)
+LOG = logging.getLogger("rookery")
+NO_STEPS = 0
+
+
+def warm(program: Sized, want: Want) -> None:
+    """Call the kernel that a program needs without letting it search.
+
+    numba compiles it in the first run on a machine, and loads it from its cache in later ones.
+    """
+    program = program.whole if isinstance(program, PartsProgram) else program
+    kernel = needed(program, want)
+    if kernel is None:
+        return
+    if not cached(kernel):
+        LOG.info("compiling a search kernel, once on this machine: about 10 seconds")
+    match program:
+        case RowProgram():
+            kernel(program.tables, row_tables.fresh(program.tables, 1), NO_STEPS)
+        case CoverProgram():
+            kernel(program.tables, cover_tables.fresh(program.tables, {}, 0, 1), NO_STEPS)
+        case GeneralProgram():
+            kernel(program.tables, general_tables.fresh(program.tables, 1), NO_STEPS)
+
+
+def needed(program: Sized, want: Want) -> Any:
+    """The kernel that searches a program; None where there is nothing to search."""
+    match program:
+        case RowProgram():
+            return row_kernel.counting(program.tables) if want is Want.COUNT else row_kernel.list_rows
+        case CoverProgram():
+            return cover_kernel.advance
+        case GeneralProgram():
+            return general_kernel.explore
+        case _:
+            return None
+
+
+def cached(*kernels: Any) -> bool:
+    """Whether numba keeps these kernels (all that there are) compiled on disk, or shall not compile."""
+    return all(not hasattr(kernel, "stats") or _on_disk(kernel) for kernel in kernels or KERNELS)
+
+
+def cache_path() -> str | None:
+    """The folder in which numba keeps the compiled kernels; None when it is told not to compile."""
+    kernel = row_kernel.count_rows
+    return str(kernel.stats.cache_path) if hasattr(kernel, "stats") else None
+
+
+def _on_disk(kernel: Any) -> bool:
+    module = kernel.__module__.rpartition(".")[2]
+    return any(Path(kernel.stats.cache_path).glob(f"{module}.{kernel.__name__}-*.nbi"))

@@ -1,0 +1,1 @@
+"""The row search: one choice in each row."""

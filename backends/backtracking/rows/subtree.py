@@ -1,0 +1,73 @@
+"""Subtrees of the row search."""
+
+from fractions import Fraction
+from typing import Self
+
+import numpy as np
+
+from rookery.backends.backtracking.compile import RowProgram
+from rookery.backends.backtracking.rows import kernel as row_kernel
+from rookery.backends.backtracking.rows.tables import RowState
+from rookery.backends.backtracking.tree.subtree import Counted, Subtree, shared_out
+from rookery.backends.contract.backend import Solution
+
+
+class RowSubtree(Subtree):
+    """Some placements, row by row; those that hold marked slots stand for the placements of a whole orbit."""
+
+    STACK = frozenset({"possible", "untried", "chosen", "hits"})
+    SCRATCH = frozenset({"found"})
+    program: RowProgram
+    state: RowState
+
+    def __init__(self, program: RowProgram, state: RowState, counting: bool) -> None:
+        super().__init__(program, state)
+        self._counting = counting
+        self._kernel = row_kernel.counting(program.tables) if counting else row_kernel.list_rows
+
+    def like(self, state: RowState) -> Self:
+        """A subtree of the same tree with another state."""
+        return type(self)(self.program, state, self._counting)
+
+    def step(self, steps: int) -> bool:
+        """Search for so many nodes at most; whether all is searched."""
+        return self._kernel(self.program.tables, self.state, steps) < 0
+
+    def harvest(self) -> list[Solution]:
+        """The placements found since the last harvest."""
+        program, state = self.program, self.state
+        slots = state.found[: state.at[row_kernel.FOUND]]
+        state.at[row_kernel.FOUND] = 0
+        return [program.forced | row_kernel.chosen(program.tables, each) for each in slots]
+
+    def ask(self, demand: int) -> None:
+        """Ask for nothing: no placement is better than another."""
+
+    def count(self) -> Counted:
+        """What was counted here: of an orbit of n slots, a placement that holds m stands for n / m."""
+        size, tally = int(np.bitwise_count(self.state.marked).sum()), self.state.tally.tolist()
+        whole = sum((Fraction(size * n, m) for m, n in enumerate(tally) if m and n), Fraction(tally[0]))
+        return Counted(whole, int(self.state.at[row_kernel.NODES]))
+
+    @property
+    def _rows(self) -> int:
+        return len(self.state.untried)
+
+    def left(self) -> float:
+        """The share of the whole tree that is left in the untried values of each row."""
+        s, t, rows = self.state, self.program.tables, np.arange(self.levels)
+        values = (s.possible[rows, t.word[: len(rows)]] >> t.shift[: len(rows)]) & t.mask
+        untried = np.bitwise_count(s.untried[: len(rows)]).tolist()
+        return shared_out(untried, np.bitwise_count(values).tolist())
+
+    def split(self) -> Self | None:
+        """Give away the untried values of the first row that has some."""
+        shallowest = next(iter(np.flatnonzero(self.state.untried[: max(0, self.levels - 1)]).tolist()), None)
+        if shallowest is None:
+            return None
+        given = self.resumed(self.kept())
+        given.state.at[row_kernel.DEPTH] = shallowest
+        given.state.at[row_kernel.NODES] = 0
+        given.state.tally[:] = 0
+        self.state.untried[shallowest] = 0
+        return given

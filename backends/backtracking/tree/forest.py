@@ -1,0 +1,169 @@
+"""A search as what is left of it: subtrees in the order of the search, and what was found in all others."""
+
+from collections.abc import Iterable
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree
+from rookery.backends.contract.backend import Solution
+from rookery.backends.contract.search_store import Record
+from rookery.models import BadInput
+
+
+class Mode(Enum):
+    """Which solutions are wanted: all, the first of the search's order, any one, or ever better ones.
+
+    In a race each tree is the whole search in an order of its own: the first that ends, ends all.
+    """
+
+    ALL = "all"
+    FIRST = "first"
+    ANY = "any"
+    BETTER = "better"
+    RACE = "race"
+
+
+class Forest:
+    """The subtrees that are left of a search.
+
+    Their order is that of the search: what one gives away stands behind it. So the first solution can be told whoever
+    finds it. `outbox` holds solutions that nobody has asked for yet, `kept` all of them where they are `recorded`;
+    `found` says whether there were any.
+    """
+
+    def __init__(self, trees: Iterable[Subtree], mode: Mode = Mode.ALL) -> None:
+        self.trees = list(trees)
+        self.mode, self.recorded = mode, False
+        self.outbox: list[Solution] = []
+        self.kept: list[Solution] = []
+        self.found = False
+        self._first: Solution | None = None
+        self._demand = min((tree.demand for tree in self.trees), default=0)
+        self._gone = Counted()
+        self._share = 0.0
+        self._sizes = self._solutions = np.zeros(0, np.int64)
+        self._pattern = self.trees[0] if self.trees else None
+        for tree in self.trees:
+            tree.weight = 1 / (len(self.trees) * (tree.left() or 1.0))
+            tree.look()
+
+    def idle(self) -> Subtree | None:
+        """The first subtree that nobody searches."""
+        return next((tree for tree in self.trees if not tree.taken), None)
+
+    def ask(self, tree: Subtree) -> None:
+        """Ask of a subtree what the best solution so far leaves to ask for."""
+        if self.mode is Mode.BETTER:
+            tree.ask(self._demand)
+
+    def emptied(self) -> list[Solution]:
+        """Take what is in the outbox."""
+        found, self.outbox = self.outbox, []
+        return found
+
+    def note(self, tree: Subtree, found: list[Solution], over: bool) -> None:
+        """Note what a slice of a subtree has found, and whether it is over."""
+        if tree not in self.trees:  # a solution that was found elsewhere has made it pointless
+            return
+        tree.look()
+        if found:
+            self._accept(tree, found)
+        if over and tree in self.trees:
+            self.trees = [] if self.mode is Mode.RACE else [each for each in self.trees if each is not tree]
+            self._gone += tree.counted
+        if not self.trees and self._first is not None:
+            self._give([self._first])
+            self._first = None
+
+    def _accept(self, tree: Subtree, found: list[Solution]) -> None:
+        self.found = True
+        if self.mode is Mode.ALL:
+            self._give(found)
+        elif self.mode is not Mode.BETTER:
+            self._first = found[0]
+            self._gone += tree.counted
+            del self.trees[self.trees.index(tree) if self.mode is Mode.FIRST else 0 :]
+        elif tree.demand > self._demand:  # others may have found as good a one by now
+            self._demand = tree.demand
+            self._give(found)
+
+    def _give(self, found: list[Solution]) -> None:
+        self.outbox += found
+        if self.recorded:
+            self.kept += found
+
+    def divide(self, tree: Subtree) -> None:
+        """Cut a subtree in two, if it can be."""
+        part = tree.split() if tree in self.trees and self.mode is not Mode.RACE else None
+        if part is not None:
+            tree.look()
+            part.look()
+            self.trees.insert(self.trees.index(tree) + 1, part)
+
+    def counted(self) -> Counted:
+        """What was met so far."""
+        return sum((tree.counted for tree in self.trees), self._gone)
+
+    def count(self) -> int:
+        """How many solutions were counted: exact at the end, before it at most as many as there are."""
+        return int(self.counted().solutions)
+
+    def share(self) -> float:
+        """The share of the search that is done; it never falls."""
+        self._share = max(self._share, min(1.0, 1.0 - sum(tree.open for tree in self.trees)))
+        return self._share
+
+    def record(self) -> Record:
+        """All that another process needs to go on; no kernel may be running."""
+        gone = self._gone
+        facts = {
+            "gone": [str(gone.solutions), gone.nodes, gone.cut],
+            "weights": [tree.weight for tree in self.trees],
+            "demand": self._demand,
+            "first": None if self._first is None else sorted(self._first),
+        }
+        arrays: dict[str, Any] = {
+            f"{at}/{name}": array for at, tree in enumerate(self.trees) for name, array in tree.kept().items()
+        }
+        arrays["sizes"], arrays["solutions"] = self._packed()
+        return Record(facts, arrays)
+
+    def _packed(self) -> tuple[Array, Array]:
+        """The sizes of all solutions and their variables in a row; what was packed before is not packed again."""
+        fresh = self.kept[len(self._sizes) :]
+        self._sizes = np.append(self._sizes, [len(chosen) for chosen in fresh]).astype(np.int64)
+        self._solutions = np.append(self._solutions, [v for chosen in fresh for v in sorted(chosen)]).astype(np.int64)
+        return self._sizes, self._solutions
+
+    def recall(self, record: Record) -> None:
+        """Go on from what was kept of the same search; raises `BadInput` where it does not fit."""
+        try:
+            self._recall(record)
+        except (KeyError, ValueError, TypeError, IndexError):
+            raise BadInput("the checkpoint does not fit this search; it is damaged, or of another version") from None
+
+    def _recall(self, record: Record) -> None:
+        facts, pattern = record.facts, self._pattern
+        solutions, nodes, cut = facts["gone"]
+        self._gone = Counted(Fraction(solutions), nodes, cut)
+        self._demand = facts["demand"]
+        self._first = None if facts["first"] is None else frozenset(facts["first"])
+        self.trees = []
+        for at, weight in enumerate(facts["weights"]):
+            prefix = f"{at}/"
+            named = record.arrays.items()
+            kept = {name.removeprefix(prefix): array for name, array in named if name.startswith(prefix)}
+            if pattern is None:
+                raise ValueError("a search without a root")
+            tree = pattern.resumed(kept)
+            tree.weight = weight
+            tree.look()
+            self.trees.append(tree)
+        ends = np.cumsum(record.arrays["sizes"])[:-1]
+        each = np.split(record.arrays["solutions"], ends) if len(record.arrays["sizes"]) else []
+        self.kept = [frozenset(chosen.tolist()) for chosen in each]
+        self.outbox = list(self.kept)
+        self.found = bool(self.kept) or self._first is not None

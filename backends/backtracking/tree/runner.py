@@ -1,0 +1,97 @@
+"""Runs the forests of a request: in this thread or by several workers, telling how far it is, keeping what is done."""
+
+from collections.abc import Callable, Generator
+from functools import partial
+from math import inf
+from time import monotonic, perf_counter
+
+from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.slices import Pace
+from rookery.backends.backtracking.tree.threads import Crew
+from rookery.backends.contract.backend import Deadline, Request, Solution
+from rookery.backends.contract.progress import Progress
+
+TELL_SECONDS = 0.1
+
+
+class Driver:
+    """Runs one forest after the other for a request.
+
+    A forest's `name` says which search of the request it is: the same in each run of the same request.
+    """
+
+    def __init__(self, request: Request) -> None:
+        self._request = request
+        self._told = 0.0
+        self._nodes = 0
+
+    def run(
+        self, forest: Forest, name: str, deadline: Deadline | None = None, budget: float = inf
+    ) -> Generator[Solution, None, bool]:
+        """Give what is found; returns whether all is searched that had to be.
+
+        A search that is cut short by its deadline may be run again, and goes on. A `budget` of nodes is for a quick
+        look, which is not kept.
+        """
+        deadline = deadline or self._request.deadline
+        if budget == inf:
+            self._begin(forest, name)
+            yield from forest.emptied()
+        together = self._request.workers > 1 or self._request.memory is not None
+        search = self._together if together else self._alone
+        finished = yield from search(forest, name, deadline, budget)
+        if finished:
+            self._nodes += forest.counted().nodes
+        return finished
+
+    def _begin(self, forest: Forest, name: str) -> None:
+        """Take a forest up where an earlier run has left it, the first time."""
+        memory = self._request.memory
+        if memory is None or forest.recorded:
+            return
+        forest.recorded = True
+        record = memory.recall(name)
+        if record is not None:
+            forest.recall(record)
+
+    def _alone(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Generator[Solution, None, bool]:
+        pace = Pace()
+        while forest.trees and budget > 0 and not deadline.passed():
+            budget -= pace.steps
+            tree, start = forest.trees[0], perf_counter()
+            over = tree.step(pace.steps)
+            found = tree.harvest()
+            pace.took(perf_counter() - start, over or bool(found))
+            forest.note(tree, found, over)
+            yield from forest.emptied()
+            self._tell(forest, name)
+        return not forest.trees
+
+    def _together(
+        self, forest: Forest, name: str, deadline: Deadline, budget: float
+    ) -> Generator[Solution, None, bool]:
+        if not forest.trees:
+            return True
+        crew = Crew(forest, self._request.workers)
+        try:
+            return (yield from crew.run(deadline, partial(self._attend, crew, forest, name), budget))
+        finally:
+            self._keep(forest, name)
+
+    def _attend(self, crew: Crew, forest: Forest, name: str) -> None:
+        self._tell(forest, name)
+        memory = self._request.memory
+        if memory is not None and forest.recorded and memory.due():
+            with crew.paused():
+                record = forest.record()
+            memory.keep(name, record)
+
+    def _keep(self, forest: Forest, name: str) -> None:
+        if self._request.memory is not None and forest.recorded:
+            self._request.memory.keep(name, forest.record())
+
+    def _tell(self, forest: Forest, name: str) -> None:
+        observer: Callable[[Progress], None] | None = self._request.observer
+        if observer is not None and monotonic() - self._told >= TELL_SECONDS:
+            self._told = monotonic()
+            observer(Progress(name, forest.share(), self._nodes + forest.counted().nodes))

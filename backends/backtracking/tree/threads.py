@@ -1,0 +1,118 @@
+"""Several threads on one forest: each takes the first idle subtree for a slice, and cuts it in two where few are left.
+
+Kernels hold no interpreter lock, so threads run side by side; between slices they meet under one lock. Solutions wait
+in the forest's outbox for whoever iterates: in the main thread, which Ctrl-C interrupts and kernels never hold up.
+"""
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from math import inf
+from threading import Condition, Thread
+from time import perf_counter
+
+from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.slices import Pace
+from rookery.backends.backtracking.tree.subtree import Subtree
+from rookery.backends.contract.backend import Deadline, Solution
+
+PATIENCE, SLICE_SECONDS, ROOM, SPARE = 0.04, 0.02, 4096, 2
+
+
+class Crew:
+    """Some threads that search a forest until it is searched, or until they are told to stop."""
+
+    def __init__(self, forest: Forest, workers: int) -> None:
+        self._forest, self._spare = forest, SPARE * workers if workers > 1 else 0
+        self._turn = Condition()
+        self._running, self._stopped, self._paused = 0, False, False
+        self._failure: BaseException | None = None
+        self._threads = [Thread(target=self._serve, daemon=True) for _ in range(workers)]
+
+    def run(
+        self, deadline: Deadline, attend: Callable[[], None], budget: float = inf
+    ) -> Generator[Solution, None, bool]:
+        """Give solutions as they come, and `attend` to other things in between; returns whether all is searched.
+
+        It is left when the deadline has passed, or when about so many nodes of a `budget` were made.
+        """
+        for thread in self._threads:
+            thread.start()
+        try:
+            while not (self._over() or deadline.passed() or self._forest.counted().nodes > budget):
+                yield from self._waited(min(PATIENCE, deadline.left()))
+                attend()
+        finally:
+            self._stop()
+        if self._failure is not None:
+            raise self._failure
+        yield from self._forest.emptied()
+        return not self._forest.trees
+
+    def _over(self) -> bool:
+        return self._failure is not None or not self._forest.trees
+
+    def _waited(self, seconds: float) -> list[Solution]:
+        """What comes within some time, as soon as anything comes."""
+        with self._turn:
+            self._turn.wait_for(lambda: self._forest.outbox or self._over(), seconds)
+            self._turn.notify_all()  # there is room again
+            return self._forest.emptied()
+
+    def _stop(self) -> None:
+        with self._turn:
+            self._stopped = True
+            self._turn.notify_all()
+        for thread in self._threads:
+            thread.join()
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """All subtrees at rest."""
+        with self._turn:
+            self._paused = True
+            try:
+                self._turn.wait_for(lambda: not self._running)
+                yield
+            finally:
+                self._paused = False
+                self._turn.notify_all()
+
+    def _serve(self) -> None:
+        pace = Pace(SLICE_SECONDS)
+        try:
+            while (tree := self._taken()) is not None:
+                start = perf_counter()
+                over = tree.step(pace.steps)
+                found = tree.harvest()
+                pace.took(perf_counter() - start, over or bool(found))
+                self._bring_back(tree, found, over)
+        except BaseException as error:
+            self._fail(error)
+
+    def _taken(self) -> Subtree | None:
+        """The next subtree to search for a slice; None where there is nothing more to do."""
+        with self._turn:
+            self._turn.wait_for(lambda: self._stopped or self._over() or self._ready())
+            tree = None if self._stopped or self._over() else self._forest.idle()
+            if tree is not None:
+                tree.taken = True
+                self._running += 1
+                self._forest.ask(tree)
+            return tree
+
+    def _ready(self) -> bool:
+        return not self._paused and len(self._forest.outbox) < ROOM and self._forest.idle() is not None
+
+    def _bring_back(self, tree: Subtree, found: list[Solution], over: bool) -> None:
+        with self._turn:
+            tree.taken = False
+            self._running -= 1
+            self._forest.note(tree, found, over)
+            if len(self._forest.trees) < self._spare:
+                self._forest.divide(tree)
+            self._turn.notify_all()
+
+    def _fail(self, error: BaseException) -> None:
+        with self._turn:
+            self._failure = error
+            self._turn.notify_all()

@@ -1,0 +1,1 @@
+"""What a backend is: the question, the answer, and what passes between them."""

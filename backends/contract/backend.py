@@ -1,0 +1,156 @@
+"""The contract of a backend: compile a model, run the program, say how it ended."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from time import monotonic
+from typing import ClassVar, Generic, TypeVar
+
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.progress import Observer
+from rookery.backends.contract.search_store import Memory
+from rookery.models import Model, RookeryError
+from rookery.models.model import Literal
+
+
+class Unsupported(RookeryError):
+    """A backend was asked for something that it cannot do, or its library is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A moment that all phases share; without `seconds` it never comes."""
+
+    seconds: float | None = None
+    started: float = field(default_factory=monotonic)
+
+    def left(self) -> float:
+        """Seconds until the deadline, at least 0; infinite where there is none."""
+        if self.seconds is None:
+            return float("inf")
+        return max(0.0, self.started + self.seconds - monotonic())
+
+    def passed(self, grace: float = 0.0) -> bool:
+        """Whether the time is up, since `grace` seconds at least."""
+        return self.seconds is not None and monotonic() - self.started >= self.seconds + grace
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is wanted of a program.
+
+    `want` and `limit` say which solutions (an optimisation is always asked for `one`: the best); `options` are the
+    backend's own, by name; `hint` are literals to begin with, which may contradict the model. A backend may tell
+    `observer` how far it is, from the thread that iterates it, and keeps its searches in `memory`, where its
+    capabilities say that it can.
+    """
+
+    want: Want = Want.ONE
+    limit: int | None = None
+    deadline: Deadline = Deadline()
+    workers: int = 1
+    seed: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+    observer: Observer | None = field(default=None, compare=False)
+    memory: Memory | None = field(default=None, compare=False)
+    hint: Sequence[Literal] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended: what a generator of solutions returns.
+
+    `count` is for a backend that counts without listing; None says that the solutions it gave are the count.
+    `bound` is what is proven of the objective, also when the time ran out. `proven` says that the search space is
+    exhausted: all solutions were given or counted, or the last one is the best, or there is none. A backend that
+    counts may catch KeyboardInterrupt and end INTERRUPTED with what it has counted; the run then raises it again.
+    `workers` is how many there were where fewer were of use than were asked for.
+    """
+
+    proven: bool
+    end: End = End.DONE
+    count: int | None = None
+    bound: int | None = None
+    raw_status: str = ""
+    workers: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a backend can do: several workers (and for which wants), seeds, hints, its own options with their help.
+
+    `resumes` says that it keeps its searches in a request's memory, and goes on from there.
+    """
+
+    workers: frozenset[Want] = frozenset()
+    seeds: bool = True
+    hints: bool = False
+    options: Mapping[str, str] = field(default_factory=dict)
+    resumes: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sized:
+    """A program that can say how large it is: variables, clauses, literals and the like, by name."""
+
+    size: Mapping[str, int]
+
+
+Solution = frozenset[int]
+Solutions = Generator[Solution, None, Outcome]
+Program = TypeVar("Program", bound=Sized)
+
+
+class Backend(ABC, Generic[Program]):
+    """One way of solving every model of the abstract language.
+
+    A backend's module imports its library only inside `load`, `compile` and `run`, so that naming it costs nothing.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    distributions: ClassVar[tuple[str, ...]] = ()
+    capabilities: ClassVar[Capabilities] = Capabilities()
+
+    def load(self) -> None:
+        """Import the library; raises `Unsupported` where it is missing."""
+
+    def versions(self) -> dict[str, str]:
+        """The versions of the libraries that answer; "missing" for one that is not installed."""
+        return {name: installed(name) or "missing" for name in self.distributions}
+
+    def check(self, model: Model, request: Request) -> None:
+        """Refuse at once what is asked of a model, rather than in the last of several searches."""
+
+    @abstractmethod
+    def compile(self, model: Model, request: Request) -> Program:
+        """Lower a model to the backend's own program; a pure function of both."""
+
+    def ready(self, program: Program, request: Request) -> None:
+        """Make ready what only some programs need, such as kernels; its time counts as loading."""
+
+    def explain(self, program: Program) -> list[str]:
+        """What was found in the model and which search runs, a readable line each."""
+        return [", ".join(f"{name}: {number:,}" for name, number in program.size.items())]
+
+    def told(self, program: Program) -> str:
+        """Who answered a program and why, from a backend that hands on; the raw status of a run that was cut."""
+        return ""
+
+    @abstractmethod
+    def run(self, program: Program, request: Request) -> Solutions:
+        """Give solutions as sets of true variables, each at once and none twice, and return how it ended.
+
+        With a goal, each solution is better than the one before it, and `proven` says that the last is the best.
+        """
+
+
+@cache
+def installed(distribution: str) -> str | None:
+    """The version of an installed distribution, None where there is none."""
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,101 @@
+"""Formats of linear rows over 0/1 variables: OPB (pseudo-Boolean), LP (CPLEX) and MPS."""
+
+from collections.abc import Iterator, Sequence
+
+from rookery.backends.formats.named_model import Subject
+from rookery.backends.formats.rows import Row, Table, Terms
+
+A_LINE = 12  # terms on a line of LP, whose lines may have 510 characters
+CODES = {"=": "E", ">=": "G", "<=": "L"}
+ONE = "is always 1: the constant of the objective"
+
+
+def opb(subject: Subject) -> Iterator[str]:
+    """OPB of the pseudo-Boolean competitions: `>=` and `=` alone, and a goal to be made small."""
+    table = Table.of(subject.model)
+    lines = [line for row in table.rows for line in _opb_row(row)]
+    yield f"* #variable= {table.variables} #constraint= {len(lines)}"
+    yield from subject.comments("* ")
+    yield from _constant(table, "* ")
+    if table.objective is not None:
+        if table.maximise:
+            yield "* the goal is to maximise: its negation is what is to be made small"
+        sign = -1 if table.maximise else 1
+        yield f"min: {_signed([(sign * weight, v) for weight, v in table.objective or [(0, 0)]])} ;"
+    yield from lines
+
+
+def _opb_row(row: Row) -> Iterator[str]:
+    for comparison, side in row.sides():
+        flip = -1 if comparison == "<=" else 1
+        terms = _signed([(flip * weight, variable) for weight, variable in row.terms])
+        yield f"{terms} {'=' if comparison == '=' else '>='} {flip * side} ;"
+
+
+def _signed(terms: Sequence[tuple[int, int]]) -> str:
+    return " ".join(f"{weight:+d} x{variable + 1}" for weight, variable in terms)
+
+
+def lp(subject: Subject) -> Iterator[str]:
+    """LP as CPLEX has it."""
+    table = Table.of(subject.model)
+    yield from subject.comments("\\ ")
+    yield from _constant(table, "\\ ")
+    yield "Maximize" if table.maximise else "Minimize"
+    yield from _wrapped(" obj:", table.objective or ((0, 0),), "")
+    yield "Subject To"
+    rows = table.rows or (Row(((1, 0),), 0, None),)  # a section without rows is not read everywhere
+    sided = ((row, side) for row in rows for side in row.sides())
+    for number, (row, (comparison, side)) in enumerate(sided, 1):
+        yield from _wrapped(f" c{number}:", row.terms, f" {comparison} {side}")
+    yield "Binary"
+    yield from (f" x{variable + 1}" for variable in range(table.variables))
+    yield "End"
+
+
+def _wrapped(label: str, terms: Terms, end: str) -> Iterator[str]:
+    words = [f"{'-' if weight < 0 else '+'} {abs(weight)} x{variable + 1}" for weight, variable in terms]
+    lines = [" ".join(words[at : at + A_LINE]) for at in range(0, len(words), A_LINE)]
+    yield from (f"{label if not at else '     '} {line}" for at, line in enumerate(lines[:-1]))
+    yield f"{label if len(lines) == 1 else '     '} {lines[-1]}{end}"
+
+
+def mps(subject: Subject) -> Iterator[str]:
+    """MPS in fixed columns, which readers of free MPS take as well."""
+    table = Table.of(subject.model)
+    sided = [(row, *side) for row in table.rows for side in row.sides()]
+    yield from subject.comments("* ")
+    yield from _constant(table, "* ")
+    yield "NAME          ROOKERY"
+    if table.maximise:
+        yield from ("OBJSENSE", "    MAX")
+    yield from ("ROWS", " N  obj")
+    yield from (f" {CODES[comparison]}  c{number}" for number, (_, comparison, _) in enumerate(sided, 1))
+    yield from ("COLUMNS", "    MARKER                 'MARKER'                 'INTORG'")
+    yield from _columns(table, [row for row, _, _ in sided])
+    yield from ("    MARKER                 'MARKER'                 'INTEND'", "RHS")
+    yield from (_entry("rhs", f"c{number}", side) for number, (_, _, side) in enumerate(sided, 1) if side)
+    yield "BOUNDS"
+    yield from (f" BV bnd       x{variable + 1}" for variable in range(table.variables))
+    yield "ENDATA"
+
+
+def _columns(table: Table, rows: Sequence[Row]) -> Iterator[str]:
+    columns: list[list[tuple[str, int]]] = [[] for _ in range(table.variables)]
+    for weight, variable in table.objective or ():
+        columns[variable].append(("obj", weight))
+    for number, row in enumerate(rows, 1):
+        for weight, variable in row.terms:
+            columns[variable].append((f"c{number}", weight))
+    for variable, entries in enumerate(columns):
+        for name, weight in entries or [("obj", 0)]:
+            yield _entry(f"x{variable + 1}", name, weight)
+
+
+def _entry(first: str, second: str, value: int) -> str:
+    return f"    {first:<8}  {second:<8}  {value:>12}"
+
+
+def _constant(table: Table, mark: str) -> Iterator[str]:
+    if table.has_constant:
+        yield f"{mark}x{table.variables} {ONE}"

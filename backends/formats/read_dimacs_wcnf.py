@@ -1,0 +1,117 @@
+"""DIMACS CNF and WCNF as models."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rookery.backends.formats.model_builder import Gathered
+from rookery.models import BadInput, Model
+from rookery.models.model import Literal
+
+
+class Word(NamedTuple):
+    """A word of a file and the line where it stands."""
+
+    text: str
+    line: int
+
+    def number(self) -> int:
+        """The whole number that it is; raises `BadInput` for anything else."""
+        try:
+            return int(self.text)
+        except ValueError:
+            raise BadInput(f"line {self.line}: {self.text!r} is no whole number") from None
+
+
+Clause = tuple[Word, tuple[Literal, ...]]
+
+
+def dimacs(text: str) -> Model:
+    """A DIMACS CNF file; one of SATLIB may end with a line `%`."""
+    header, words = _split(text)
+    if header is None:
+        raise BadInput("line 1: no header `p cnf VARIABLES CLAUSES` before the clauses")
+    variables, announced, _ = _header(header, "cnf", (2,))
+    clauses = list(_clauses(iter(words), variables, weighted=False))
+    _agree(clauses, announced, header[0])
+    made = Gathered(f"x{number}" for number in range(1, variables + 1))
+    for _, literals in clauses:
+        made.clause(literals)
+    return made.model(None)
+
+
+def wcnf(text: str) -> Model:
+    """A WCNF file: with `h` for hard clauses, or with the older header that says which weight is hard."""
+    header, words = _split(text)
+    if header is None:
+        clauses = list(_clauses(iter(words), None, weighted=True))
+        variables = max((max(lit, ~lit) + 1 for _, literals in clauses for lit in literals), default=0)
+        top: int | None = None
+    else:
+        variables, announced, top = _header(header, "wcnf", (2, 3))
+        clauses = list(_clauses(iter(words), variables, weighted=True))
+        _agree(clauses, announced, header[0])
+    return _weighed(clauses, variables, top)
+
+
+def _weighed(clauses: Sequence[Clause], variables: int, top: int | None) -> Model:
+    made = Gathered(f"x{number}" for number in range(1, variables + 1))
+    costs: list[tuple[int, Literal]] = []
+    for number, (weight, literals) in enumerate(clauses, 1):
+        if weight.text == "h" or (top is not None and weight.number() >= top):
+            made.clause(literals)
+        elif weight.number() < 1:
+            raise BadInput(f"line {weight.line}: weight {weight.text}; it must be at least 1")
+        elif not any(~literal in literals for literal in literals):
+            costs.append((weight.number(), made.broken(tuple(dict.fromkeys(literals)), f"soft{number}")))
+    return made.model(costs or None)
+
+
+def _split(text: str) -> tuple[list[Word] | None, list[Word]]:
+    """The words of the header, None where there is none, and those of the clauses; comments are left out."""
+    header: list[Word] | None = None
+    words: list[Word] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        found = [Word(word, number) for word in line.split()]
+        if not found or found[0].text.startswith("c"):
+            continue
+        if found[0].text == "%":
+            break
+        if found[0].text != "p":
+            words += found
+        elif header is not None or words:
+            raise BadInput(f"line {number}: a second header, or one after clauses")
+        else:
+            header = found
+    return header, words
+
+
+def _header(words: Sequence[Word], kind: str, counts: tuple[int, ...]) -> tuple[int, int, int | None]:
+    """Variables, clauses, and the weight that is hard."""
+    line = words[0].line
+    if len(words) < 2 or words[1].text != kind or len(words) - 2 not in counts:
+        accepted = "p cnf VARIABLES CLAUSES" if kind == "cnf" else "p wcnf VARIABLES CLAUSES [TOP]"
+        raise BadInput(f"line {line}: header {' '.join(word.text for word in words)!r}; expected {accepted!r}")
+    numbers = [word.number() for word in words[2:]]
+    if min(numbers) < 0:
+        raise BadInput(f"line {line}: a negative number in the header")
+    return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else None
+
+
+def _agree(clauses: Sequence[Clause], announced: int, header: Word) -> None:
+    if len(clauses) != announced:
+        raise BadInput(f"line {header.line}: the header says {announced} clauses, here are {len(clauses)}")
+
+
+def _clauses(words: Iterator[Word], variables: int | None, weighted: bool) -> Iterator[Clause]:
+    """Clauses with the word that begins them: a weight, where they have one."""
+    for first in words:
+        literals: list[Literal] = []
+        word = next(words, None) if weighted else first
+        while word is not None and (number := word.number()):
+            if variables is not None and abs(number) > variables:
+                raise BadInput(f"line {word.line}: literal {number}; the header says {variables} variables")
+            literals.append(number - 1 if number > 0 else number)
+            word = next(words, None)
+        if word is None:
+            raise BadInput(f"line {first.line}: a clause that does not end with 0")
+        yield first, tuple(literals)

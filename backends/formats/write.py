@@ -1,0 +1,70 @@
+"""A problem or a model in a format of other tools."""
+
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from rookery.backends.contract.backend import Request
+from rookery.backends.formats import dimacs_wcnf, flatzinc_xcsp3, json_format, opb_lp_mps
+from rookery.backends.formats.named_model import Subject
+from rookery.models import BadInput, Model, Problem
+
+TEXTS: Mapping[str, Callable[[Subject], Iterator[str]]] = {
+    "dimacs": dimacs_wcnf.dimacs,
+    "wcnf": dimacs_wcnf.wcnf,
+    "opb": opb_lp_mps.opb,
+    "lp": opb_lp_mps.lp,
+    "mps": opb_lp_mps.mps,
+    "flatzinc": flatzinc_xcsp3.flatzinc,
+    "xcsp3": flatzinc_xcsp3.xcsp3,
+    "json": json_format.written,
+}
+PROTO = "cpsat-proto"
+FORMATS = (*TEXTS, PROTO)
+
+
+def export(what: Problem | Model, format: str, bound: int | None = None) -> str | bytes:
+    """A problem or a model as the text (for `cpsat-proto`: the bytes) of a file for other tools.
+
+    Formats: dimacs, wcnf, opb, lp, mps, flatzinc, xcsp3, json and cpsat-proto. Comments say what each variable means.
+    With a `bound` the question is whether there is a solution at least as good, instead of the best: what dimacs, which
+    knows no goal, needs. Raises `BadInput` for another format, and for what a format cannot say.
+
+    >>> from rookery.models import Exactly, Model
+    >>> print(export(Model(2, (Exactly(1, (0, 1)),)), "opb"), end="")
+    * #variable= 2 #constraint= 1
+    * a 0/1 model
+    * satisfy; 2 variables, 1 constraints; by rookery
+    * x1 = x0
+    * x2 = x1
+    +1 x1 +1 x2 = 1 ;
+    """
+    if format not in FORMATS:
+        near = get_close_matches(format, FORMATS, n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise BadInput(f"unknown format {format!r}: {hint}known are {', '.join(FORMATS)}")
+    subject = Subject.of(what, bound)
+    if format == PROTO:
+        return _proto(subject)
+    return "\n".join(TEXTS[format](subject)) + "\n"
+
+
+def _proto(subject: Subject) -> bytes:
+    """CP-SAT's own model, as its backend compiles it, in binary, with the names of the variables."""
+    from tempfile import TemporaryDirectory
+
+    from rookery.backends.contract.answer import Want
+    from rookery.backends.registry import backend
+
+    cpsat = backend("cpsat")
+    cpsat.load()
+    # as for listing: what keeps one solution of several, such as breaking symmetries, is no part of the problem
+    model: Any = cpsat.compile(subject.model, Request(Want.ALL)).model
+    for variable, name in zip(model.proto.variables, subject.names, strict=False):
+        variable.name = name
+    with TemporaryDirectory() as folder:
+        path = f"{folder}/model.pb"  # its protocol buffers have no call that gives bytes
+        if not model.export_to_file(path):
+            raise BadInput("CP-SAT could not write its model")
+        with open(path, "rb") as file:
+            return file.read()

@@ -1,0 +1,1 @@
+"""Lowering: models made smaller and simpler, for the backends that ask for it."""

@@ -1,0 +1,139 @@
+"""The passes that lead from a model to a program: what each is for, how it is switched, and what it did."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Request
+from rookery.backends.lowering.bounds import known_bound
+from rookery.backends.lowering.lines import lined
+from rookery.backends.lowering.normal import Partition, normal
+from rookery.backends.lowering.symmetry import broken
+from rookery.models import AtLeast, BadInput, Exactly, Model, Satisfy
+
+Choices = Mapping[str, tuple[str, ...]]
+TOGETHER = 0.27  # a queen's clauses shrink to this on 6x6, on larger boards further; a nightrider's on 10x10 do not
+SWITCHES: Choices = {
+    "lowering.lines": ("auto", "on", "off"),
+    "lowering.counts": ("on", "off"),
+    "lowering.symmetry": ("off", "lex"),
+    "lowering.bound": ("all", "counting", "off"),
+}
+HELPS = {
+    "lowering.lines": "a variable for each line of a rider; auto: for optima, where clauses shrink to a quarter",
+    "lowering.counts": "leave out counts that exactly-one groups imply",
+    "lowering.symmetry": "lex: keep the least of symmetric solutions, for one solution or an optimum only",
+    "lowering.bound": "a bound on the optimum that is known before: by counting, and by the lines of a grid",
+}
+
+
+def helps(choices: Choices, told: Mapping[str, str]) -> dict[str, str]:
+    """The help of each option: what it does and what it takes, the default first."""
+    return {name: f"{told[name]}: {', '.join(values)}; default {values[0]}" for name, values in choices.items()}
+
+
+def checked(choices: Choices, options: Mapping[str, str]) -> dict[str, str]:
+    """The value of each option, the first one where none is given; raises `BadInput` for one that it does not take."""
+    for name, values in choices.items():
+        if options.get(name, values[0]) not in values:
+            raise BadInput(f"option {name}={options[name]}: accepted are {', '.join(values)}")
+    return {name: options.get(name, values[0]) for name, values in choices.items()}
+
+
+def check(choices: Choices, model: Model, request: Request) -> None:
+    """Refuse values that an option does not take, and symmetry breaking where it loses solutions."""
+    values = checked(choices, request.options)
+    listing = request.want is not Want.ONE and isinstance(model.goal, Satisfy)
+    if values["lowering.symmetry"] == "lex" and listing:
+        raise BadInput("option lowering.symmetry=lex: it loses solutions that are to be listed or counted")
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A model in normal form, whose first `own` variables are those of the `source`, and what each pass did.
+
+    `bound` is a lower bound on what the goal counts, 0 where none is known.
+    """
+
+    source: Model
+    model: Model
+    steps: tuple[str, ...]
+    bound: int = 0
+
+    @property
+    def own(self) -> int:
+        """The number of the source's variables."""
+        return self.source.variables
+
+    @property
+    def lines(self) -> bool:
+        """Whether a pass has found lines."""
+        return any(step.startswith("pass lines") and not step.endswith("nothing to do") for step in self.steps)
+
+    @property
+    def packed(self) -> bool:
+        """Whether there are line variables for lines of which at most one variable is true."""
+        own = self.own
+        return self.model.variables > own and any(
+            isinstance(c, Exactly) and c.bound == 1 and min(c.literals) < -own for c in self.model.constraints
+        )
+
+    @property
+    def crossed(self) -> bool:
+        """Whether a clause joins three lines or more, as a queen's do; a bishop's or a rook's are two."""
+        return any(
+            isinstance(c, AtLeast) and c.bound == 1 and sum(literal >= self.own for literal in c.literals) > 2
+            for c in self.model.constraints
+        )
+
+
+def lowered(model: Model, request: Request, values: Mapping[str, str]) -> Lowered:
+    """A model after all passes that are switched on."""
+    steps = [f"model: {told(model)}"]
+    made = model
+    for name, step in _passes(model, request, values):
+        before, made = made, step(made)
+        steps.append(f"pass {name}: {told(made)}" if made is not before else f"pass {name}: nothing to do")
+    bound, origin = known_bound(model, values["lowering.bound"])
+    return Lowered(model, made, (*steps, *([f"bound: at least {bound}, by {origin}"] if bound else [])), bound)
+
+
+Pass = Callable[[Model], Model]
+
+
+def _passes(model: Model, request: Request, values: Mapping[str, str]) -> list[tuple[str, Pass]]:
+    """The passes to take, in this order: symmetries are permutations of the variables of the model alone."""
+    taken: list[tuple[str, Pass]] = []
+    one = request.want is Want.ONE
+    optimum = one and not isinstance(model.goal, Satisfy)
+    lines, symmetry = values["lowering.lines"], values["lowering.symmetry"]
+    if lines == "on" or (lines == "auto" and optimum):
+        taken.append(("lines", keeping_symmetries(partial(lined, together=1.0 if lines == "on" else TOGETHER))))
+    if symmetry == "lex" and one:
+        taken.append(("symmetry", broken))
+    taken.append(("counts" if values["lowering.counts"] == "on" else "normal", _normal_pass(values)))
+    return taken
+
+
+def keeping_symmetries(step: Pass) -> Pass:
+    """A pass that adds variables, with the symmetries of those before kept for the lex-leader to read."""
+    return lambda model: replace(made, symmetries=model.symmetries) if (made := step(model)) is not model else model
+
+
+def _normal_pass(values: Mapping[str, str]) -> Pass:
+    def normalised(model: Model) -> Model:
+        partition = Partition.of(model) if values["lowering.counts"] == "on" else Partition((-1,) * model.variables, ())
+        return replace(model, constraints=tuple(normal(model, partition)))
+
+    return normalised
+
+
+def told(model: Model) -> str:
+    """How large a model is."""
+    constraints = model.constraints
+    clauses = sum(isinstance(constraint, AtLeast) and constraint.bound == 1 for constraint in constraints)
+    literals = sum(len(constraint.literals) for constraint in constraints)
+    return (
+        f"{model.variables:,} variables, {len(constraints):,} constraints ({clauses:,} clauses), {literals:,} literals"
+    )

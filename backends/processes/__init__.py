@@ -1,0 +1,1 @@
+"""Streams of solutions from other threads and processes, and races between backends."""

@@ -1,0 +1,100 @@
+"""Streams from a library that would hold the main thread: it works in a thread of its own and hands over."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from queue import Empty, Full, Queue
+from threading import Event, Thread
+from typing import TypeVar
+
+from rookery.backends.contract.answer import End
+from rookery.backends.contract.backend import Outcome, Solution, Solutions
+
+ROOM = 1000
+PATIENCE = 0.1
+T = TypeVar("T")
+
+
+class Stopped(Exception):
+    """Nobody listens any more."""
+
+
+class Channel:
+    """Where a working thread puts solutions; `stopped` says that nobody listens any more.
+
+    `count` is how many were found so far by work that counts and gives none.
+    """
+
+    def __init__(self) -> None:
+        self._queue: Queue[Solution | Outcome | BaseException] = Queue(ROOM)
+        self.stopped = Event()
+        self.count: int | None = None
+
+    def put(self, item: Solution | Outcome | BaseException) -> None:
+        """Hand over, waiting for room; raises `Stopped` when nobody listens."""
+        while not self.stopped.is_set():
+            try:
+                return self._queue.put(item, timeout=PATIENCE)
+            except Full:
+                continue
+        raise Stopped
+
+    def get(self) -> Solution | Outcome | BaseException:
+        """Wait for what comes next; Ctrl-C breaks the wait."""
+        while True:
+            try:
+                return self._queue.get(timeout=PATIENCE)
+            except Empty:
+                continue
+
+
+def streamed(work: Callable[[Channel], Outcome], stop: Callable[[], None] = lambda: None) -> Solutions:
+    """Give what `work` puts into its channel, and return its outcome or raise its error.
+
+    `work` runs in a thread: Python handles Ctrl-C in the main one alone, and only while that runs Python. When the
+    stream is closed early, `stop` is called until the thread has ended. Work that counts ends with what it has.
+    """
+    channel = Channel()
+    thread = Thread(target=_worked, args=(work, channel), daemon=True)
+    thread.start()
+    try:
+        while isinstance(item := channel.get(), frozenset):
+            yield item
+        if isinstance(item, Outcome):
+            return item
+        raise item
+    except KeyboardInterrupt:
+        if channel.count is None:
+            raise
+        return Outcome(proven=False, end=End.INTERRUPTED, count=channel.count)
+    finally:
+        channel.stopped.set()
+        while thread.is_alive():
+            stop()
+            thread.join(PATIENCE / 5)
+
+
+def _worked(work: Callable[[Channel], Outcome], channel: Channel) -> None:
+    try:
+        result: Outcome | BaseException = work(channel)
+    except Stopped:
+        return
+    except BaseException as error:
+        result = error
+    try:
+        channel.put(result)
+    except Stopped:
+        return
+
+
+def aside(work: Callable[[], T]) -> T:
+    """The result of some work done in a thread of its own, so that Ctrl-C is Python's own in the main one."""
+    result: Future[T] = Future()
+
+    def attempt() -> None:
+        try:
+            result.set_result(work())
+        except BaseException as error:
+            result.set_exception(error)
+
+    Thread(target=attempt, daemon=True).start()
+    return result.result()

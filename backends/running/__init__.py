@@ -1,0 +1,1 @@
+"""One backend on one problem: time it, check its answers, keep its search."""

@@ -1,0 +1,204 @@
+"""Checkpoints: the searches of a run in a file, from which another process goes on with the same final answer.
+
+The file is a zip: `checkpoint.json` says the format, its version, whose it is, the question, and of each search its
+facts and which member holds which array; the members are arrays in numpy's own format. It holds no code, and it is
+replaced as a whole, so that there is a whole one whenever a process is killed. `VERSION` rises whenever the arrays of a
+search come to mean something else.
+"""
+
+import json
+import os
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+from itertools import islice
+from pathlib import Path
+from time import monotonic
+from typing import Any
+from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+
+from rookery.backends.contract.backend import installed
+from rookery.backends.contract.question import Question
+from rookery.backends.contract.search_store import Record
+from rookery.models import BadInput, Model, Problem
+
+FORMAT, VERSION, INDEX = "rookery checkpoint", 1, "checkpoint.json"
+SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took
+GROUP = 8  # symmetries that tell models apart
+BROKEN = (BadZipFile, zlib.error, KeyError, ValueError, TypeError, AttributeError, EOFError, RuntimeError)
+
+Identity = Mapping[str, Any]
+
+
+class Checkpoint:
+    """A file that holds the searches of one question; it is written when a run begins, now and then, and at its end."""
+
+    def __init__(self, path: Path, identity: Identity, records: Mapping[str, Record] | None = None) -> None:
+        self.path, self._identity = path, identity
+        self._records = dict(records or {})
+        self._due = 0.0
+
+    @classmethod
+    def begun(cls, path: Path, identity: Identity) -> "Checkpoint":
+        """A new file; raises `BadInput` where there is one already."""
+        if path.exists():
+            raise BadInput(f"{path} exists; go on from it with resume, or name another file")
+        return cls(path, identity)
+
+    @classmethod
+    def resumed(cls, path: Path, identity: Identity, into: Path | None = None) -> "Checkpoint":
+        """What a file holds of the same question, kept on in the same file or `into` another.
+
+        Raises `BadInput` for a file that is damaged, of another version, or of another question.
+        """
+        index, records = read(path)
+        _matches(path, index["question"], identity)
+        if into is not None and into != path and into.exists():
+            raise BadInput(f"{into} exists; name another file")
+        return cls(into or path, identity, records)
+
+    def chapter(self, name: str) -> "Chapter":
+        """The memory of one of the questions that a run puts to its backend."""
+        return Chapter(self, name)
+
+    def recall(self, name: str) -> Record | None:
+        """What is known of a search."""
+        return self._records.get(name)
+
+    def due(self) -> bool:
+        """Whether it is time to write."""
+        return monotonic() >= self._due
+
+    def keep(self, name: str, record: Record) -> None:
+        """Take in a search as it stands, and write when it is time."""
+        self._records[name] = record
+        if self.due():
+            self.write()
+
+    def write(self) -> None:
+        """Replace the file by what is known now; raises `BadInput` where it cannot be written."""
+        began = monotonic()
+        part = self.path.with_name(f"{self.path.name}.part")
+        try:
+            with part.open("wb") as file:
+                self._write_to(file)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(self.path)
+        except OSError as error:
+            raise BadInput(f"cannot write {self.path}: {error.strerror}") from None
+        now = monotonic()
+        self._due = now + max(SECONDS, SHARE * (now - began))
+
+    def _write_to(self, file: Any) -> None:
+        searches = {}
+        with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=1) as members:
+            for at, (name, record) in enumerate(self._records.items()):
+                places = {array: f"{at}.{place}.npy" for place, array in enumerate(record.arrays)}
+                searches[name] = {"facts": record.facts, "arrays": places}
+                for array, place in places.items():
+                    members.writestr(place, _packed(record.arrays[array]))
+            index = {**_header(), "question": self._identity, "searches": searches}
+            members.writestr(INDEX, json.dumps(index, indent=1))
+
+
+def opened(begin: Path | str | None, resume: Path | str | None, own: Identity) -> Checkpoint | None:
+    """The checkpoint of a run that begins one, goes on from one (perhaps into another file), or keeps none."""
+    if resume is not None:
+        return Checkpoint.resumed(Path(resume), own, None if begin is None else Path(begin))
+    return None if begin is None else Checkpoint.begun(Path(begin), own)
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The memory of one of the questions of a run: its searches stand in the file under its name."""
+
+    _checkpoint: Checkpoint
+    _name: str
+
+    def recall(self, name: str) -> Record | None:
+        """What was kept of a search."""
+        return self._checkpoint.recall(f"{self._name}: {name}")
+
+    def due(self) -> bool:
+        """Whether it is time to keep what there is."""
+        return self._checkpoint.due()
+
+    def keep(self, name: str, record: Record) -> None:
+        """Keep a search as it stands."""
+        self._checkpoint.keep(f"{self._name}: {name}", record)
+
+
+def _header() -> dict[str, Any]:
+    return {"format": FORMAT, "version": VERSION, "rookery": installed("rookery") or "source"}
+
+
+def _packed(array: Any) -> bytes:
+    import numpy as np
+
+    packed = BytesIO()
+    np.save(packed, array, allow_pickle=False)
+    return packed.getvalue()
+
+
+def _unpacked(content: bytes) -> Any:
+    import numpy as np
+
+    return np.load(BytesIO(content), allow_pickle=False)
+
+
+def read(path: Path) -> tuple[Mapping[str, Any], dict[str, Record]]:
+    """The index and the searches of a file; raises `BadInput` for what is no checkpoint, or of another version."""
+    try:
+        with ZipFile(path) as members:
+            index = json.loads(members.read(INDEX))
+            _written_alike(path, index)
+            return index, dict(_searches(members, index))
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}") from None
+    except BadInput:
+        raise
+    except BROKEN:
+        raise BadInput(f"{path} is no checkpoint, or is damaged") from None
+
+
+def _searches(members: ZipFile, index: Mapping[str, Any]) -> Iterator[tuple[str, Record]]:
+    for name, search in index["searches"].items():
+        arrays = {array: _unpacked(members.read(place)) for array, place in search["arrays"].items()}
+        yield name, Record(search["facts"], arrays)
+
+
+def _written_alike(path: Path, index: Mapping[str, Any]) -> None:
+    for name, here in _header().items():
+        there = index[name]
+        if there != here:
+            raise BadInput(f"{path} was written with {name} {there}, this is {here}; start anew")
+
+
+def identity(problem: Problem, backend: str, question: Question) -> Identity:
+    """What must be the same for a run to go on: not its limits, nor the number of its workers."""
+    return {
+        "problem": problem.title,
+        "backend": backend,
+        "want": question.want.value,
+        "up_to_symmetry": question.up_to_symmetry,
+        "seed": question.seed,
+        "options": dict(question.options),
+        "model": _digest(problem.model),
+    }
+
+
+def _digest(model: Model) -> str:
+    digest = sha256(repr((model.variables, model.constraints, model.goal)).encode())
+    for permutation in islice(model.symmetries, GROUP):
+        digest.update(repr(tuple(permutation)).encode())
+    return digest.hexdigest()
+
+
+def _matches(path: Path, there: Identity, here: Identity) -> None:
+    for name, value in here.items():
+        if there.get(name) != value:
+            what = "" if name == "model" else f": {name} {there.get(name)} there, {value} here"
+            raise BadInput(f"{path} is the checkpoint of another question{what}")

@@ -1,0 +1,22 @@
+"""Hints: a placement to start from, as values of the model's variables. They change how soon an answer comes, never
+what it is.
+"""
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.question import Question
+from rookery.models import BadInput, Placement, Problem, Satisfy
+from rookery.models.model import Literal
+
+
+def hinted(problem: Problem, question: Question) -> tuple[Literal, ...]:
+    """The hint of a question as a literal for each variable of the placement; none where there is no hint.
+
+    It may break the rules. Raises `BadInput` for squares and pieces that the problem does not have, and where all
+    solutions are wanted: none of them comes first.
+    """
+    if question.hint is None:
+        return ()
+    if question.want is not Want.ONE and isinstance(problem.model.goal, Satisfy):
+        raise BadInput(f"a hint helps to find one solution or an optimum, here {question.want} are asked for")
+    chosen = problem.write(Placement(problem.board, dict(question.hint.items())))
+    return tuple(v if v in chosen else ~v for v in range(len(problem.pieces) * len(problem.board)))

@@ -1,0 +1,71 @@
+"""Models that are no chess: solved like any problem, their solutions being sets of variables."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rookery.backends.contract.answer import Answer, Status
+from rookery.backends.contract.backend import Backend
+from rookery.backends.registry import DEFAULT
+from rookery.backends.running.solve import solve
+from rookery.models import Board, Model, Piece, Problem
+from rookery.models.referee.rules import Holds
+
+TRUE = Piece("true", "X")
+
+
+@dataclass(frozen=True)
+class ModelAnswer:
+    """What one backend answered to one model; each solution is the set of its true variables.
+
+    Every solution has passed `Model.accepts`. The words are those of `Answer`, which is kept whole in `run`.
+    """
+
+    model: Model
+    solutions: tuple[frozenset[int], ...]
+    run: Answer
+
+    @property
+    def status(self) -> Status:
+        """Satisfied, optimal, infeasible, or unknown."""
+        return self.run.status
+
+    @property
+    def complete(self) -> bool:
+        """Whether the question is answered entirely."""
+        return self.run.complete
+
+    @property
+    def count(self) -> int:
+        """How many solutions were found or counted."""
+        return self.run.count
+
+    @property
+    def objective(self) -> int | None:
+        """The best value found."""
+        return self.run.objective
+
+    def names(self) -> list[list[str]]:
+        """The solutions by the names of their true variables."""
+        return [[self.model.name(variable) for variable in sorted(chosen)] for chosen in self.solutions]
+
+
+def solve_model(model: Model, backend: str | Backend[Any] = DEFAULT, want: str = "one", **limits: Any) -> ModelAnswer:
+    """Solve a 0/1 model that is no chess with one backend, and give its refereed answer.
+
+    `want` and the further keywords are those of `solve`, but a hint is a set of variables. Raises what `solve` raises.
+
+    >>> from rookery.models import Exactly, Model
+    >>> solve_model(Model(3, (Exactly(1, (0, 1)), Exactly(1, (1, 2)))), "python-constraint", "all").count
+    2
+    """
+    problem = as_problem(model)
+    if limits.get("hint") is not None:
+        limits["hint"] = problem.read(frozenset(limits["hint"]))
+    answer = solve(problem, backend, want, **limits)
+    return ModelAnswer(model, tuple(map(problem.write, answer.solutions)), answer)
+
+
+def as_problem(model: Model, title: str = "a 0/1 model") -> Problem:
+    """A model as a problem: variable v is square v of a board of one row, and chess demands nothing."""
+    board = Board(1, model.variables) if model.variables else Board(1, holes=[(0, 0)])
+    return Problem("model", title, board, (Holds(TRUE),), model)

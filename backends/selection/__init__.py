@@ -1,0 +1,1 @@
+"""What a model is made of: items, options, cliques and rows."""

@@ -1,0 +1,51 @@
+"""What a model is compiled to for a strategy."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rookery.backends.backtracking.compile import Decided, RowProgram
+from rookery.backends.backtracking.compile import compiled as compiled_for_auto
+from rookery.backends.backtracking.options import FRONTIER, ROWS, memory, strategy
+from rookery.backends.backtracking.rows.tables import lanes
+from rookery.backends.contract.backend import Request, Sized
+from rookery.backends.selection.masks import Masks, masks
+from rookery.backends.selection.selection import Selection
+from rookery.backends.textbook.suiting import row_cut, suited
+from rookery.models.model import Model
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyProgram(Sized):
+    """A selection for a strategy in plain Python: its masks, and the bytes that its states may take."""
+
+    strategy: str
+    chosen: Selection
+    masks: Masks
+    memory: int
+
+
+def compiled(model: Model, request: Request) -> Sized:
+    """The program of the strategy that the request names; raises `Unsupported` for what that cannot do."""
+    name, chosen = strategy(request.options), suited(model, request)
+    size = {"variables": len(chosen.free), "items": len(chosen.items), "cliques": len(chosen.cliques)}
+    if chosen.infeasible or not chosen.free:
+        return Decided(size, None if chosen.infeasible else chosen.forced)
+    if name == FRONTIER and chosen.goal:  # the optimum is for the default search, its solutions are counted here
+        return compiled_for_auto(model, request)
+    if name == ROWS:
+        cut = tuple(tuple(_shuffled(row, request.seed)) for row in _shuffled(row_cut(chosen), request.seed))
+        return RowProgram(size, chosen.forced, lanes(cut, chosen))
+    order = _shuffled(sorted(chosen.free), request.seed)
+    return StrategyProgram(size, name, chosen, masks(chosen, order), memory(request.options))
+
+
+def _shuffled(things: Iterable[T], seed: int) -> list[T]:
+    """The things in their own order for seed 0, else in an order that the seed decides."""
+    listed = list(things)
+    if seed:
+        random.Random(seed).shuffle(listed)
+    return listed

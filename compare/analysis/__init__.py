@@ -1,0 +1,1 @@
+"""Who is faster: cells, statistics, scores, growth, caveats."""

@@ -1,0 +1,97 @@
+"""Caveats: what a reader of the numbers should keep in mind, found in the numbers themselves."""
+
+import re
+from collections.abc import Iterator
+
+from rookery.compare.analysis.cells import Cell, Grid
+from rookery.compare.records.record import Environment
+
+VARIATION, FEW_INSTANCES, FEW_SEEDS = 0.10, 10, 5
+BRIEF = 0.01  # seconds; the clock and the scheduler are part of anything shorter
+
+
+def caveats(grid: Grid, environment: Environment, disputed: int = 0) -> list[str]:
+    """One sentence for each reason to doubt, the weightiest first."""
+    return [*_answers(grid, disputed), *_machine(environment), *_preloaded(grid), *_spread(grid), *_extent(grid)]
+
+
+def _answers(grid: Grid, disputed: int) -> Iterator[str]:
+    if disputed:
+        yield f"Answers to {_number(disputed, 'instance')} disagree: times of a wrong answer compare nothing."
+    censored = sum(cell.total.censored for cell in grid.cells.values())
+    if censored:
+        yield (
+            f"{_number(censored, 'median')} of {len(grid.cells)} {_is(censored)} censored: too few runs answered, so "
+            "only a floor is known. No time-out is averaged into a median; geometric means that hold one are marked ≥."
+        )
+    nobody = sum(1 for instance in grid.instances if not _anybody(grid, instance))
+    if nobody:
+        yield f"{_number(nobody, 'instance')} {'was' if nobody == 1 else 'were'} answered by nobody."
+
+
+def _anybody(grid: Grid, instance: str) -> bool:
+    return any(cell.solved for who in grid.contestants if (cell := grid.cell(instance, who)))
+
+
+def _machine(environment: Environment) -> Iterator[str]:
+    cores, parallel = fact(environment, "cores", "cpus", "processors"), fact(environment, "parallel", "jobs")
+    load = fact(environment, "load")
+    if cores and parallel and parallel > cores:
+        yield f"{parallel:g} runs shared {cores:g} cores: times include waiting for each other."
+    elif cores and parallel and parallel > 1 and 2 * parallel > cores:
+        yield f"{parallel:g} runs at a time on {cores:g} cores share caches and memory: times are a little longer."
+    if load is not None and load > 0.25 * (cores or 1):
+        yield f"The machine was busy before the campaign began: load {load:g} on {cores or 1:g} cores."
+
+
+def _preloaded(grid: Grid) -> Iterator[str]:
+    """A run by hand loads its library first: which backends were spared that, and how long it took."""
+    spared = {record.backend: record.preloaded for record in grid.records if record.preloaded}
+    if spared:
+        told = ", ".join(f"{name} {seconds:.2g} s" for name, seconds in sorted(spared.items()))
+        yield f"Libraries were loaded once, before the runs and not in their times: {told}."
+
+
+def fact(environment: Environment, *words: str) -> float | None:
+    """The number in the first fact whose name has one of these words; None where there is none."""
+    for word in words:
+        for name, told in environment.facts.items():
+            if word in re.findall(r"[a-z]+", name.lower()) and (number := re.search(r"\d+(\.\d+)?", told)):
+                return float(number[0])
+    return None
+
+
+def _spread(grid: Grid) -> Iterator[str]:
+    several = [cell for cell in grid.cells.values() if len(cell.records) > 1]
+    wide = [cell for cell in several if cell.total.variation > VARIATION]
+    if wide:
+        worst = max(wide, key=lambda cell: cell.total.variation)
+        yield (
+            f"In {len(wide)} of {_number(len(several), 'cell')} the quartiles lie more than 10 % of the median apart, "
+            f"the furthest {worst.total.variation:.0%}: {_named(worst)}."
+        )
+    brief = sum(cell.total.median < BRIEF for cell in grid.cells.values())
+    if brief:
+        yield f"{_number(brief, 'median')} of {len(grid.cells)} {_is(brief)} under 10 ms: the clock's noise shows."
+
+
+def _extent(grid: Grid) -> Iterator[str]:
+    seeds = max((len(cell.records) for cell in grid.cells.values()), default=0)
+    if seeds == 1:
+        yield "Each question was asked once: there are no intervals, and small differences mean nothing."
+    elif seeds < FEW_SEEDS:
+        yield f"{seeds} runs a cell make rough intervals: {FEW_SEEDS} or more seeds make better ones."
+    if len(grid.instances) < FEW_INSTANCES:
+        yield f"{_number(len(grid.instances), 'instance')}: too few for wins and means to say much."
+
+
+def _named(cell: Cell) -> str:
+    return f"{cell.contestant} on {cell.instance}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _is(count: int) -> str:
+    return "is" if count == 1 else "are"

@@ -1,0 +1,137 @@
+"""Changes: what became slower or faster from one campaign to another, and which answers are no longer the same."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+from rookery.compare.analysis.caveats import fact
+from rookery.compare.analysis.cells import Cell
+from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.statistics import Ratio, geometric_ratio, ratio_of_medians
+from rookery.compare.records.record import Record
+
+THRESHOLD = 1.1  # a change by less is none
+NOTICEABLE = 0.01  # seconds; a change by less is the clock's
+
+
+@dataclass(frozen=True)
+class Change:
+    """The runs of one contestant on one instance, before and after; `ratio` says how many times as long they take."""
+
+    before: Cell
+    after: Cell
+    ratio: Ratio | None
+
+    @property
+    def name(self) -> str:
+        """Whose time on what."""
+        return f"{self.after.contestant} on {self.after.instance}"
+
+
+@dataclass(frozen=True)
+class Changes:
+    """A campaign (`after`) beside a baseline (`before`); cells that only one of them has are not compared."""
+
+    before: Findings
+    after: Findings
+    threshold: float = THRESHOLD
+
+    @cached_property
+    def pairs(self) -> tuple[Change, ...]:
+        """The cells that both have."""
+        found = ((self.before.grid.cell(*place), cell) for place, cell in self.after.grid.cells.items())
+        return tuple(Change(old, new, ratio_of_medians(new.total, old.total)) for old, new in found if old is not None)
+
+    @cached_property
+    def slower(self) -> tuple[Change, ...]:
+        """What takes clearly longer, the worst first."""
+        found = (change for change in self._clear() if change.ratio and change.ratio.value > self.threshold)
+        return tuple(sorted(found, key=lambda change: -_value(change)))
+
+    @cached_property
+    def faster(self) -> tuple[Change, ...]:
+        """What takes clearly less time, the best first."""
+        found = (change for change in self._clear() if change.ratio and change.ratio.value < 1 / self.threshold)
+        return tuple(sorted(found, key=_value))
+
+    def _clear(self) -> Iterator[Change]:
+        """Changes that the interval leaves no doubt about, and that somebody may notice."""
+        for change in self.pairs:
+            apart = abs(change.after.total.median - change.before.total.median)
+            if change.ratio and change.ratio.clear and apart >= NOTICEABLE:
+                yield change
+
+    @cached_property
+    def lost(self) -> tuple[Change, ...]:
+        """What had a median and has none any more."""
+        return tuple(pair for pair in self.pairs if pair.after.total.censored and not pair.before.total.censored)
+
+    @cached_property
+    def gained(self) -> tuple[Change, ...]:
+        """What had no median and has one now."""
+        return tuple(pair for pair in self.pairs if pair.before.total.censored and not pair.after.total.censored)
+
+    @cached_property
+    def contradictions(self) -> tuple[Change, ...]:
+        """Whole answers that are no longer the same."""
+        both = (pair for pair in self.pairs if pair.before.solved and pair.after.solved)
+        return tuple(pair for pair in both if _answer(pair.before.solved[0]) != _answer(pair.after.solved[0]))
+
+    @cached_property
+    def overall(self) -> dict[str, tuple[int, Ratio | None]]:
+        """Of each contestant that both have: how many cells have medians in both, and their geometric mean ratio."""
+        both = [who for who in self.after.grid.contestants if who in self.before.grid.contestants]
+        return {who: self._overall(who) for who in both}
+
+    def _overall(self, who: str) -> tuple[int, Ratio | None]:
+        mine = [pair for pair in self.pairs if pair.after.contestant == who and pair.ratio]
+        return len(mine), geometric_ratio([(pair.after.total.median, pair.before.total.median) for pair in mine])
+
+    @cached_property
+    def alone(self) -> tuple[int, int]:
+        """How many cells only the baseline has, and how many only the campaign."""
+        return len(self.before.grid.cells) - len(self.pairs), len(self.after.grid.cells) - len(self.pairs)
+
+    @cached_property
+    def conditions(self) -> list[tuple[str, str, str]]:
+        """The facts, versions and limits that differ: name, before, after."""
+        before, after = _conditions(self.before), _conditions(self.after)
+        loads = [fact(each.environment, "load") or 0.0 for each in (self.before, self.after)]
+        if abs(loads[0] - loads[1]) > LOADED:
+            before["load at start"], after["load at start"] = (f"{load:g}" for load in loads)
+        names = dict.fromkeys([*before, *after])
+        rows = ((name, before.get(name, ""), after.get(name, "")) for name in names)
+        return [(name, old, new) for name, old, new in rows if old != new]
+
+    @property
+    def chance(self) -> float:
+        """How likely a cell without any change looks changed: of few runs, that one lot all comes before the other."""
+        runs = [min(len(pair.before.total), len(pair.after.total)) for pair in self.pairs]
+        return max([0.05, *(2 / comb(2 * count, count) for count in runs if count > 1)])
+
+    @property
+    def repeated(self) -> bool:
+        """Whether there are runs enough for intervals, without which nothing is called slower."""
+        return any(len(pair.before.total) > 1 and len(pair.after.total) > 1 for pair in self.pairs)
+
+
+def _value(change: Change) -> float:
+    return change.ratio.value if change.ratio else 1.0
+
+
+def _answer(record: Record) -> tuple[object, ...]:
+    hashed = record.solutions_hash if record.want == "all" else None
+    return record.said, record.count if record.want != "one" else None, record.orbits, record.objective, hashed
+
+
+PASSING = ("started", "load")
+LOADED = 0.5  # a change of load by more may explain a change of time
+
+
+def _conditions(found: Findings) -> dict[str, str]:
+    """What may explain a change: the environment but for what is never the same, limits, versions."""
+    facts = {name: told for name, told in found.environment.facts.items() if not name.startswith(PASSING)}
+    limits = ", ".join(sorted({f"{record.limits.seconds:g} s" for record in found.records if record.limits.seconds}))
+    versions = {name: version for record in found.records for name, version in record.versions.items()}
+    return {"time limit": limits} | versions | facts

@@ -1,0 +1,120 @@
+"""Growth: how time rises with the size of the board, and what the next size is expected to take."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import exp, log, sqrt
+
+from rookery.compare.analysis.cells import Grid
+from rookery.compare.analysis.statistics import Interval
+
+FEWEST, TAIL = 3, 4  # points of a line at all, and of one through the last sizes alone
+OPEN = 1000.0  # times from the low end of an interval to the high one: beyond, it says nothing
+# Start-up hides how the search grows: in times below so many seconds, and below so many times the least of a series.
+NOISE, HEARD = 0.005, 2.0
+# The 97.5 % points of Student's t for 1 to 30 degrees of freedom; above, the normal one is at most 4 % short.
+STUDENT = (
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+    2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042,
+)  # fmt: skip
+NORMAL = 1.960
+
+
+@dataclass(frozen=True)
+class Line:
+    """The least-squares line `log(seconds) = start + slope * size` through `points` with what a prediction needs."""
+
+    start: float
+    slope: float
+    error: float  # the residual standard error of log(seconds)
+    mean: float  # of the sizes
+    spread: float  # the sum of their squared distances from the mean
+    points: int
+
+    def at(self, size: float) -> float:
+        """The seconds on the line."""
+        return exp(self.start + self.slope * size)
+
+    def expected(self, size: float) -> Interval:
+        """The 95 % interval in which one more time at this size is expected."""
+        scatter = sqrt(1 + 1 / self.points + (size - self.mean) ** 2 / self.spread)
+        width = student(self.points - 2) * self.error * scatter
+        return Interval(self.at(size) * exp(-width), self.at(size) * exp(width))
+
+    @property
+    def factor(self) -> float:
+        """How many times as long each further row takes."""
+        return exp(self.slope)
+
+    @property
+    def factors(self) -> Interval:
+        """The 95 % interval of the factor."""
+        width = student(self.points - 2) * self.error / sqrt(self.spread)
+        return Interval(exp(self.slope - width), exp(self.slope + width))
+
+
+def student(freedom: int) -> float:
+    """How many standard errors wide half a 95 % interval is."""
+    return STUDENT[freedom - 1] if freedom <= len(STUDENT) else NORMAL
+
+
+def fitted(points: Sequence[tuple[float, float]]) -> Line | None:
+    """The line through sizes and seconds; None for fewer than three points or a single size."""
+    if len(points) < FEWEST:
+        return None
+    sizes, logs = [size for size, _ in points], [log(seconds) for _, seconds in points]
+    mean, middle = sum(sizes) / len(sizes), sum(logs) / len(logs)
+    spread = sum((size - mean) ** 2 for size in sizes)
+    if not spread:
+        return None
+    slope = sum((size - mean) * (value - middle) for size, value in zip(sizes, logs, strict=True)) / spread
+    start = middle - slope * mean
+    rest = sum((value - start - slope * size) ** 2 for size, value in zip(sizes, logs, strict=True))
+    return Line(start, slope, sqrt(rest / (len(points) - 2)), mean, spread, len(points))
+
+
+@dataclass(frozen=True)
+class Growth:
+    """How one contestant's time grows in one series; sizes without a median (`censored`) are no part of the line."""
+
+    series: str
+    contestant: str
+    medians: tuple[tuple[int, float], ...]
+    censored: tuple[int, ...]
+    line: Line | None
+    noisy: bool  # the line goes through the last sizes alone, where start-up may hide the growth
+
+    @property
+    def open(self) -> bool:
+        """Whether the line says too little of the next size to give an interval."""
+        if self.line is None:
+            return True
+        low, high = self.line.expected(self.next_size)
+        return high > OPEN * low
+
+    @property
+    def next_size(self) -> int:
+        """The first size that was not answered: beyond the line, whether or not it was tried."""
+        sizes = [size for size, _ in self.medians]
+        step = min((after - before for before, after in pairwise(sizes)), default=1)
+        beyond = [size for size in self.censored if size > max(sizes, default=0)]
+        return min(beyond) if beyond else max(sizes, default=0) + step
+
+
+def growths(grid: Grid) -> list[Growth]:
+    """The growth of each contestant in each series that has several sizes."""
+    return [
+        growth(grid, name, who) for name, sizes in grid.series.items() if len(sizes) > 1 for who in grid.contestants
+    ]
+
+
+def growth(grid: Grid, name: str, who: str) -> Growth:
+    """The growth of one contestant in one series."""
+    samples = {size: sample for size, found in grid.series[name].items() if len(sample := grid.at(found, who))}
+    medians = tuple((size, sample.median) for size, sample in samples.items() if not sample.censored)
+    censored = tuple(size for size, sample in samples.items() if sample.censored)
+    points = [(float(size), seconds) for size, seconds in medians if seconds > 0]
+    quiet = max(NOISE, HEARD * min((seconds for _, seconds in points), default=0.0))
+    heard = [(size, seconds) for size, seconds in points if seconds >= quiet]
+    noisy = len(heard) < FEWEST
+    return Growth(name, who, medians, censored, fitted(points[-TAIL:] if noisy else heard), noisy)

@@ -1,0 +1,184 @@
+"""Scores: how many runs each contestant answered, how fast, and what the others would miss without it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import inf
+from typing import NamedTuple
+
+from rookery.compare.analysis.cells import Cell, Grid, Measure, measured, sampled, solved
+from rookery.compare.analysis.statistics import Ratio, Sample, geometric_ratio, shifted_geometric_mean
+from rookery.compare.records.record import Record
+
+
+class Mean(NamedTuple):
+    """A mean of times; a floor where runs without an answer went into it with their limits alone."""
+
+    value: float
+    floor: bool
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one contestant achieved; `total` are the times of its runs, `reasons` why the others are unsolved, `phases`
+    the times of those that answered, by what was timed.
+
+    `wins` are the instances that it answered in the least median time, `unique` those that nobody else answered,
+    `contribution` the seconds of PAR-2 an instance that the virtual best would lose without it.
+    """
+
+    contestant: str
+    runs: int
+    solved: int
+    reasons: Mapping[str, int]
+    total: Sample
+    par2: float | None
+    mean: Mean | None
+    wins: int
+    unique: int
+    contribution: float | None
+    phases: Mapping[Measure, Sample]
+
+
+class Duel(NamedTuple):
+    """Two contestants on the instances that both have runs of; `ratio` is of the medians where both have one."""
+
+    one: str
+    other: str
+    ratio: Ratio | None
+    compared: int
+    only_one: int
+    only_other: int
+    neither: int
+
+
+@dataclass(frozen=True)
+class Virtual:
+    """The virtual best: on each instance whoever is fastest."""
+
+    instances: int
+    solved: int
+    par2: float | None
+    mean: Mean | None
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The scores of a grid of runs."""
+
+    grid: Grid
+
+    @cached_property
+    def table(self) -> tuple[Score, ...]:
+        """A score for each contestant, those that answered most first, then the fastest."""
+        scores = map(self._score, self.grid.contestants)
+        return tuple(sorted(scores, key=lambda score: (-score.solved, _or_inf(score.par2), score.contestant)))
+
+    @cached_property
+    def fastest(self) -> Mapping[str, tuple[str, ...]]:
+        """Who answered each instance in the least median time; nobody where nobody did."""
+        found = {}
+        for instance in self.grid.instances:
+            medians = {cell.contestant: cell.total.median for cell in self._row(instance) if not cell.total.censored}
+            least = min(medians.values(), default=inf)
+            found[instance] = tuple(who for who, median in medians.items() if median == least)
+        return found
+
+    @cached_property
+    def virtual(self) -> Virtual:
+        """What somebody would reach who knew whom to ask."""
+        best = [self._least(instance) for instance in self.grid.instances]
+        solved = sum(1 for winners in self.fastest.values() if winners)
+        return Virtual(len(best), solved, _mean(best), _shifted(map(self._quickest, self.grid.instances)))
+
+    @cached_property
+    def duels(self) -> tuple[Duel, ...]:
+        """Each pair of contestants."""
+        return tuple(duel(self.grid, one, other) for one, other in combinations(self.grid.contestants, 2))
+
+    def _score(self, who: str) -> Score:
+        cells = self.grid.of(who)
+        records = [record for cell in cells for record in cell.records]
+        total = sampled(records)
+        reasons: Counter[str] = sum((cell.reasons for cell in cells), Counter())
+        return Score(
+            who,
+            len(records),
+            sum(len(cell.solved) for cell in cells),
+            reasons,
+            total,
+            _mean([cell.penalised for cell in cells]),
+            _shifted(map(_taken, records)),
+            sum(who in winners for winners in self.fastest.values()),
+            sum(self._alone(cell) for cell in cells),
+            self._contribution(who),
+            {measure: sampled(filter(solved, records), measure) for measure in Measure},
+        )
+
+    def _row(self, instance: str) -> list[Cell]:
+        found = (self.grid.cell(instance, who) for who in self.grid.contestants)
+        return [cell for cell in found if cell is not None]
+
+    def _alone(self, cell: Cell) -> bool:
+        return bool(cell.solved) and not any(
+            other.solved for other in self._row(cell.instance) if other.contestant != cell.contestant
+        )
+
+    def _least(self, instance: str, without: str | None = None) -> float | None:
+        """The least PAR-2 on an instance; without anybody left it is that of a time-out, twice the limit."""
+        row = self._row(instance)
+        charged = [cell.penalised for cell in row if cell.contestant != without]
+        if None in charged:
+            known = [seconds for seconds in charged if seconds is not None]
+            return min(known) if known else None
+        limit = row[0].records[0].limits.seconds
+        left_over = inf if limit is None else 2 * limit
+        least = min((seconds for seconds in charged if seconds is not None), default=left_over)
+        return None if least == inf else least
+
+    def _contribution(self, who: str) -> float | None:
+        both = [(self._least(instance, without=who), self._least(instance)) for instance in self.grid.instances]
+        return _mean([None if None in pair else pair[0] - pair[1] for pair in both])  # type: ignore[operator]
+
+    def _quickest(self, instance: str) -> tuple[float, bool]:
+        """The least median on an instance; where nobody has one the limit, and False."""
+        row = self._row(instance)
+        least = min((cell.total.median for cell in row), default=inf)
+        return (row[0].records[0].limits.seconds or 0.0, False) if least == inf else (least, True)
+
+
+def duel(grid: Grid, one: str, other: str) -> Duel:
+    """Compare two contestants instance by instance."""
+    pairs = [
+        (ours.total, theirs.total) for ours in grid.of(one) if (theirs := grid.cell(ours.instance, other)) is not None
+    ]
+    both = [(ours.median, theirs.median) for ours, theirs in pairs if not (ours.censored or theirs.censored)]
+    only_one = sum(theirs.censored and not ours.censored for ours, theirs in pairs)
+    only_other = sum(ours.censored and not theirs.censored for ours, theirs in pairs)
+    neither = len(pairs) - len(both) - only_one - only_other
+    return Duel(one, other, geometric_ratio(both), len(both), only_one, only_other, neither)
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return sum(known) / len(known) if known and len(known) == len(values) else None
+
+
+def _shifted(taken: Iterable[tuple[float, bool]]) -> Mean | None:
+    """The mean of seconds, a floor where some of them (False) brought no answer."""
+    runs = list(taken)
+    value = shifted_geometric_mean([seconds for seconds, _ in runs])
+    return None if value is None else Mean(value, not all(answered for _, answered in runs))
+
+
+def _taken(record: Record) -> tuple[float, bool]:
+    """The seconds of a run; one without an answer took its limit, whatever ended it: a crash is no quick answer."""
+    if solved(record):
+        return measured(record) or 0.0, True
+    return record.limits.seconds or record.wall or 0.0, False
+
+
+def _or_inf(value: float | None) -> float:
+    return inf if value is None else value

@@ -1,0 +1,160 @@
+"""The call `rk.compare`: problems put to backends, side by side, and what came of it."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rookery.backends import Backend
+from rookery.models import BadInput, Problem
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+    from rookery.compare.analysis.findings import Dispute, Findings
+    from rookery.compare.records.record import Record
+
+HOW = ("jobs", "fresh", "retry")
+CONDITIONS = ("up_to_symmetry", "seconds", "cpu_seconds", "memory", "workers", "options", "name")
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """Who contradicts whom; true where nobody does, and no referee refused an answer."""
+
+    findings: "Findings"
+
+    @property
+    def disputes(self) -> tuple["Dispute", ...]:
+        """The disagreements, the weightiest first, each with its witness and the command that reproduces it."""
+        return self.findings.disputes
+
+    @property
+    def refused(self) -> tuple["Record", ...]:
+        """The runs whose answer a referee refused."""
+        return self.findings.refused
+
+    def __bool__(self) -> bool:
+        return self.findings.sound
+
+    def __str__(self) -> str:
+        from rookery.compare.report import wording
+
+        lines = [f"{dispute.instance}: {dispute.told}\n  {dispute.command}" for dispute in self.disputes]
+        lines += [f"{each.instance}: {each.one}: {each.told}\n  {each.command}" for each in self.findings.refusals]
+        return "\n".join([wording.headline(self.findings), *lines])
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """What came of a comparison: `runs` as a table of pandas, the `verdict`, and a report in notebooks."""
+
+    findings: "Findings"
+    interrupted: bool = False
+
+    @property
+    def records(self) -> tuple["Record", ...]:
+        """The records of all runs."""
+        return self.findings.records
+
+    @cached_property
+    def runs(self) -> "DataFrame":
+        """All runs as a table, a row each; times in seconds, memory in bytes."""
+        from rookery.compare.report.export import frame
+
+        return frame(self.records)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Who is right."""
+        return Verdict(self.findings)
+
+    def html(self) -> str:
+        """The report as one page."""
+        from rookery.compare.report.page import page
+
+        return page(self.findings)
+
+    def _repr_html_(self) -> str:
+        """The page in a frame, so that its styles stay its own."""
+        return f'<iframe srcdoc="{escape(self.html())}" style="width: 100%; height: 48em; border: 0"></iframe>'
+
+    def __repr__(self) -> str:
+        return f"{self.verdict}\n{len(self.records)} runs"
+
+
+def compare(
+    problems: Problem | Iterable[Problem],
+    backends: str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]] = "all",
+    want: str = "one",
+    seeds: int | Iterable[int] = 1,
+    out: str | Path | None = None,
+    **conditions: Any,
+) -> Comparison:
+    """Put problems to backends, each run in a process of its own, and compare answers and times.
+
+    `backends` are names, "all", `file.py:Class`, or classes that can be imported. Further keywords: seconds, memory
+    ("2G" or bytes) and cpu_seconds limit each run; workers, up_to_symmetry, options ({backend: {option: value}}) and
+    name; jobs=1 says how many runs go on at a time. With `out`, a folder keeps the runs: what is done there is not
+    done again (fresh=True starts over, retry="timeouts" or "crashes" makes some again).
+
+    Raises `BadInput` for what makes no sense. Ctrl-C gives what is known so far.
+    """
+    from rookery.compare.analysis.findings import findings
+    from rookery.compare.campaign.reader import campaign_of
+    from rookery.compare.runs.folder import Start, run, scratch
+    from rookery.compare.runs.isolation import require
+    from rookery.compare.verdict.conclude import judge, write
+
+    require()
+    how = Start(**{key: conditions.pop(key) for key in HOW if key in conditions})
+    given = {"backends": _named(backends), "want": want, "seeds": seeds if isinstance(seeds, int) else list(seeds)}
+    campaign = campaign_of(_data([problems] if isinstance(problems, Problem) else problems) | given | _read(conditions))
+    with scratch() as aside:
+        folder = aside if out is None else Path(out)
+        outcome = run(campaign, folder, how)
+        disputes = judge(folder, outcome.records, shrink=not outcome.interrupted)
+        found = findings(campaign.name, outcome.records, outcome.environment, disputes)
+        if out is not None:
+            write(folder, found)
+    return Comparison(found, outcome.interrupted)
+
+
+def _named(backends: str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]]) -> list[str]:
+    each = [backends] if isinstance(backends, str | type) else list(backends)
+    return [name if isinstance(name, str) else _place(name) for name in each]
+
+
+def _place(backend: type[Backend[Any]]) -> str:
+    """Where another process finds a class."""
+    if backend.__module__ == "__main__" or "<locals>" in backend.__qualname__:
+        raise BadInput(
+            f"backend {backend.__qualname__}: runs are isolated, so its class must stand in a module or file"
+        )
+    return f"{backend.__module__}:{backend.__qualname__}"
+
+
+def _read(conditions: Mapping[str, Any]) -> dict[str, Any]:
+    for key in conditions:
+        if key not in CONDITIONS:
+            raise BadInput(f"compare has no {key!r}; it has {', '.join((*CONDITIONS, *HOW))}")
+    return {key.replace("_", "-"): value for key, value in conditions.items() if value is not None}
+
+
+def _data(problems: Iterable[Problem]) -> dict[str, Any]:
+    """A campaign's problems, and the pieces that it brings along."""
+    from rookery.compare.campaign.entries import entry
+    from rookery.compare.problems.plain import plain
+
+    entries, own = [], dict[str, Any]()
+    for problem in problems:
+        asked, pieces = entry(plain(problem))
+        entries.append(asked)
+        for name, piece in pieces.items():
+            if own.setdefault(name, piece) != piece:
+                raise BadInput(f"two different pieces are named {name}; give one of them another name")
+    return {"name": "comparison", "pieces": own, "problems": entries}

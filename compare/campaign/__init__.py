@@ -1,0 +1,1 @@
+"""What is to be run: problems, backends, seeds and limits."""

@@ -1,0 +1,74 @@
+"""Campaigns: which problems are put to whom, how often, and within which limits."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, product
+
+from rookery.backends import Question, Want
+from rookery.compare.campaign.backends import Entrant
+from rookery.compare.campaign.tasks import Task
+from rookery.compare.problems.plain import Plain
+from rookery.compare.records.record import Limits
+
+Options = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some problems, what is wanted of them, and who answers under which conditions."""
+
+    problems: tuple[Plain, ...]
+    want: Want = Want.ONE
+    up_to_symmetry: bool = False
+    entrants: tuple[Entrant, ...] = ()
+    options: Mapping[str, tuple[Options, ...]] = field(default_factory=dict)
+    seeds: tuple[int, ...] = (0,)
+    workers: tuple[int, ...] = (1,)
+    limits: Limits = field(default_factory=Limits)
+
+    def tasks(self, seed: int) -> Iterator[Task]:
+        """The runs of one seed: problem by problem, each put to all, in turns who comes first."""
+        for turn, problem in enumerate(self.problems):
+            for entrant in _turned(self.entrants, turn):
+                if seed == self.seeds[0] or entrant.backend().capabilities.seeds:
+                    yield from self._conditioned(problem, entrant, seed)
+
+    def _conditioned(self, problem: Plain, entrant: Entrant, seed: int) -> Iterator[Task]:
+        """One run for each choice of options and workers; a backend without seeds runs once, with 0."""
+        seed = seed if entrant.backend().capabilities.seeds else 0
+        for options, workers in product(self.options.get(entrant.name, ({},)), self.workers):
+            question = Question(
+                self.want,
+                seconds=self.limits.seconds,
+                workers=workers,
+                seed=seed,
+                up_to_symmetry=self.up_to_symmetry,
+                options=options,
+            )
+            yield Task(problem, question, entrant, self.limits)
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """A name, parts, and the text from which the campaign can be read again."""
+
+    name: str
+    parts: tuple[Part, ...]
+    text: str
+
+    @property
+    def slug(self) -> str:
+        """The name as that of a folder."""
+        return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")[:60] or "campaign"
+
+    def tasks(self) -> list[Task]:
+        """All runs, none twice: seed by seed, so that a campaign cut short has tried everything once."""
+        seeds = list(dict.fromkeys(chain.from_iterable(part.seeds for part in self.parts)))
+        planned = chain.from_iterable(part.tasks(seed) for seed in seeds for part in self.parts if seed in part.seeds)
+        return list({task.key(): task for task in planned}.values())
+
+
+def _turned(entrants: Sequence[Entrant], turn: int) -> Sequence[Entrant]:
+    at = turn % len(entrants) if entrants else 0
+    return [*entrants[at:], *entrants[:at]]

@@ -1,0 +1,1 @@
+"""Problems as plain data, for files and processes."""

@@ -1,0 +1,201 @@
+"""The store of a campaign: one SQLite file, one row a run, written once and never rounded."""
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+from rookery.compare.records.plain import NAMES, as_plain, from_plain
+from rookery.compare.records.record import Ended, Environment, Record
+from rookery.models import BadInput, RookeryError
+
+VERSION = 1
+FILE, LOCK = "runs.sqlite", "runs.lock"
+NESTED = ("problem", "options", "limits", "versions", "solutions", "times", "program")
+TIMEOUTS = (Ended.TIME, Ended.KILLED)
+RETRIED: Mapping[str, tuple[Ended, ...]] = {
+    "timeouts": TIMEOUTS,
+    "crashes": (Ended.CRASH, Ended.EXCEPTION, Ended.LOST, Ended.MEMORY),
+    "all": tuple(end for end in Ended if end is not Ended.OK),
+}
+# Columns without a type keep what they are given; a count beyond 64 bits is kept as its digits.
+COLUMNS = ", ".join(f'"{name}"' for name in NAMES)
+SCHEMA = f"""
+CREATE TABLE IF NOT EXISTS runs ({COLUMNS}, session, PRIMARY KEY ("key"));
+CREATE TABLE IF NOT EXISTS superseded ({COLUMNS}, session);
+CREATE TABLE IF NOT EXISTS sessions (session INTEGER PRIMARY KEY, facts);
+"""
+INSERT = f"INSERT INTO runs ({COLUMNS}, session) VALUES ({', '.join('?' * (len(NAMES) + 1))})"
+INTEGERS = ("count", "orbits", "objective", "bound")
+
+
+class StoreError(RookeryError):
+    """The store cannot be written, or holds what this version cannot read."""
+
+
+class Store:
+    """The store of a folder, opened for writing by one harness at a time; use it in a `with` statement.
+
+    Raises `BadInput` when another harness is at work there or the folder cannot be written, and `StoreError` when the
+    disk is full or the file is none of ours.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.path = folder / FILE
+        self._lock = _locked(folder)
+        try:
+            with _translated(self.path):
+                self._connection = sqlite3.connect(self.path, isolation_level=None)
+                self._prepare()
+        except BaseException:
+            self._lock.close()
+            raise
+        self._session: int | None = None
+
+    def _prepare(self) -> None:
+        version = self._connection.execute("PRAGMA user_version").fetchone()[0]
+        if version not in (0, VERSION):
+            raise StoreError(f"{self.path} has version {version} of the store; this rookery reads version {VERSION}")
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        self._connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._connection.close()
+        self._lock.close()
+
+    def begin(self, environment: Environment) -> None:
+        """Note the machine on which the runs to come are made."""
+        with _translated(self.path):
+            facts = json.dumps(dict(environment.facts))
+            self._session = self._connection.execute("INSERT INTO sessions (facts) VALUES (?)", [facts]).lastrowid
+
+    def add(self, record: Record) -> None:
+        """Keep a record, at once and for good; raises `StoreError` for a key that is there already."""
+        with _translated(self.path):
+            self._connection.execute(INSERT, [*_row(record), self._session])
+
+    def keys(self) -> set[str]:
+        """The keys of the runs that are kept."""
+        return {key for (key,) in self._connection.execute('SELECT "key" FROM runs')}
+
+    def forget(self, ends: Iterable[Ended]) -> int:
+        """Set aside the runs that ended in one of these ways, so that they are made again; how many they are."""
+        named = [end.value for end in ends]
+        which = f"WHERE ended IN ({', '.join('?' * len(named))})"
+        with _translated(self.path):
+            self._connection.execute("BEGIN")
+            self._connection.execute(f"INSERT INTO superseded SELECT * FROM runs {which}", named)
+            gone = self._connection.execute(f"DELETE FROM runs {which}", named).rowcount
+            self._connection.execute("COMMIT")
+        return gone
+
+    def clear(self) -> None:
+        """Start over."""
+        with _translated(self.path):
+            script = "BEGIN; DELETE FROM runs; DELETE FROM superseded; DELETE FROM sessions; COMMIT"
+            self._connection.executescript(script)
+
+    def records(self) -> list[Record]:
+        """The records that are kept, in the order in which they were made."""
+        return list(_records(self._connection))
+
+    def environment(self) -> Environment:
+        """The machine of the runs."""
+        return _environment(self._connection)
+
+
+def read_store(folder: Path) -> tuple[list[Record], Environment]:
+    """The records and the environment of a campaign's folder, which need not be writable."""
+    path = folder / FILE
+    if not path.is_file():
+        raise BadInput(f"{folder} holds no campaign: there is no {FILE} in it")
+    with _translated(path):
+        # Without a writable folder SQLite cannot share the file, and nobody else can be writing it.
+        mode = "mode=ro" if os.access(folder, os.W_OK) else "mode=ro&immutable=1"
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?{mode}", uri=True)
+        try:
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            if version != VERSION:
+                raise StoreError(f"{path} has version {version} of the store; this rookery reads version {VERSION}")
+            return list(_records(connection)), _environment(connection)
+        finally:
+            connection.close()
+
+
+def _row(record: Record) -> list[Any]:
+    data = as_plain(record)
+    return [_cell(json.dumps(data[name]) if name in NESTED else data[name]) for name in NAMES]
+
+
+def _cell(value: Any) -> Any:
+    return str(value) if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63 else value
+
+
+def _records(connection: sqlite3.Connection) -> Iterator[Record]:
+    for row in connection.execute(f"SELECT {COLUMNS} FROM runs ORDER BY rowid"):
+        data = dict(zip(NAMES, row, strict=True))
+        data |= {name: json.loads(data[name]) for name in NESTED}
+        data |= {name: int(data[name]) for name in INTEGERS if data[name] is not None}
+        flags = {name: bool(data[name]) for name in ("complete", "up_to_symmetry")}
+        yield from_plain(data | flags)
+
+
+def _environment(connection: sqlite3.Connection) -> Environment:
+    """The facts of all sessions; where they differ, one after the other."""
+    told: dict[str, list[str]] = {}
+    for (facts,) in connection.execute("SELECT facts FROM sessions ORDER BY session"):
+        for name, fact in json.loads(facts).items():
+            if fact not in told.setdefault(name, []):
+                told[name].append(fact)
+    return Environment({name: "; then ".join(facts) for name, facts in told.items()})
+
+
+def _locked(folder: Path) -> IO[str]:
+    """The lock of a folder, held as long as it is open, also over a crash."""
+    import fcntl  # which only systems with `fork` have; reading a store needs none
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = (folder / LOCK).open("a+", encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{folder} cannot be written: {error.strerror}; choose another folder with --out") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.seek(0)
+        who = lock.read().strip()
+        lock.close()
+        raise BadInput(f"another harness{f' (process {who})' if who else ''} is at work in {folder}") from None
+    lock.truncate(0)
+    lock.write(str(os.getpid()))
+    lock.flush()
+    return lock
+
+
+@contextmanager
+def _translated(path: Path) -> Iterator[None]:
+    """What goes wrong with the file, in one line."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise StoreError(f"{path}: a run is written once, and this one was written before ({error})") from None
+    except sqlite3.DatabaseError as error:
+        if "readonly" in str(error) or "unable to open" in str(error):
+            raise BadInput(f"{path} cannot be written: {error}; choose another folder with --out") from None
+        raise StoreError(f"{path}: {error}{_kept(error)}") from None
+
+
+def _kept(error: sqlite3.DatabaseError) -> str:
+    full = "full" in str(error) or "disk I/O" in str(error)
+    return "; the runs so far are kept, make room and start again" if full else ""

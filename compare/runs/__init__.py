@@ -1,0 +1,1 @@
+"""Making runs: each isolated, each recorded."""

@@ -1,0 +1,76 @@
+"""The machine and the software on which runs are made: the conditions of a measurement."""
+
+import os
+import platform
+import subprocess
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rookery.backends.contract.backend import installed
+from rookery.compare.records.record import Environment
+from rookery.compare.runs.isolation import processes
+
+LIBRARIES = ("rookery", "ortools", "python-sat", "python-constraint2", "numba", "numpy")
+GIT = 5.0
+
+
+def now() -> str:
+    """The moment, as ISO 8601 in UTC."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def environment(jobs: int = 1) -> Environment:
+    """The machine as it is now; `jobs` is how many runs go on at a time."""
+    facts = {
+        "processor": _first("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
+        "cores": str(_cores()),
+        "memory": _memory(),
+        "system": f"{platform.system()} {platform.release()} ({platform.machine()})",
+        "load at start": " ".join(f"{load:.2f}" for load in os.getloadavg()),
+        "jobs": f"{jobs} {'run' if jobs == 1 else 'runs'} at a time",
+        "Python": f"{platform.python_version()} ({platform.python_implementation()})",
+        **{name: installed(name) or "missing" for name in LIBRARIES},
+        "commit": _commit(Path(__file__).resolve().parent),
+        "started": now(),
+        "limits": "watched from outside" if processes.LINUX else "memory limited by RLIMIT_AS alone on this system",
+    }
+    return Environment({name: fact for name, fact in facts.items() if fact})
+
+
+def _cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _memory() -> str:
+    size = _first("/proc/meminfo", "MemTotal").removesuffix("kB").strip()
+    return f"{int(size) / 1024 / 1024:.1f} GiB" if size.isdigit() else ""
+
+
+def _first(path: str, name: str) -> str:
+    """The value of a name in a file of `name : value` lines."""
+    with suppress(OSError):
+        for line in _lines(path):
+            key, _, value = line.partition(":")
+            if key.strip() == name:
+                return value.strip()
+    return ""
+
+
+def _lines(path: str) -> Iterable[str]:
+    return Path(path).read_text(encoding="utf-8", errors="replace").splitlines()
+
+
+def _commit(folder: Path) -> str:
+    """The commit of the sources, and whether they were changed since; empty outside a repository."""
+    with suppress(OSError, subprocess.SubprocessError):
+        commit = _git(folder, "rev-parse", "HEAD")
+        return f"{commit[:12]} with changes" if _git(folder, "status", "--porcelain", "-uno") else commit[:12]
+    return ""
+
+
+def _git(folder: Path, *words: str) -> str:
+    told = subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, timeout=GIT, check=True)
+    return told.stdout.strip()

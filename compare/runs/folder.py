@@ -1,0 +1,130 @@
+"""The folder of a campaign: which one, whether it holds the same campaign, and what of it is done."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from rookery.compare.campaign.campaign import Campaign
+from rookery.compare.campaign.reader import read_campaign
+from rookery.compare.campaign.tasks import Task
+from rookery.compare.records.record import Environment, Record
+from rookery.compare.records.store import FILE, RETRIED, Store
+from rookery.compare.runs.environment import environment
+from rookery.compare.runs.harness import Harness, Observer, Quiet
+from rookery.models import BadInput
+
+TOML = "campaign.toml"
+MOST_FOLDERS = 1000
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a campaign is begun: how many runs at a time, whether over again, and which runs are made again."""
+
+    jobs: int = 1
+    fresh: bool = False
+    retry: str | None = None
+
+    def check(self) -> None:
+        """Raise `BadInput` for what makes no sense."""
+        if self.jobs < 1:
+            raise BadInput(f"jobs {self.jobs}; it must be at least 1")
+        if self.retry is not None and self.retry not in RETRIED:
+            raise BadInput(f"retry {self.retry!r}: expected {', '.join(RETRIED)}")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a campaign has come to."""
+
+    records: tuple[Record, ...]
+    environment: Environment
+    planned: int
+    interrupted: bool = False
+
+
+def default_folder(campaign: Campaign, parent: Path) -> Path:
+    """The folder named after a campaign: the one that holds it already, or a new one."""
+    for number in range(1, MOST_FOLDERS):
+        folder = parent / (campaign.slug if number == 1 else f"{campaign.slug}-{number}")
+        if not folder.exists() or _text(folder) == campaign.text:
+            return folder
+    raise BadInput(f"there are {MOST_FOLDERS} folders named {campaign.slug} already; choose one with --out")
+
+
+def _text(folder: Path) -> str | None:
+    try:
+        return (folder / TOML).read_text(encoding="utf-8")
+    except OSError:
+        return None
+
+
+def run(campaign: Campaign, folder: Path, start: Start, observer: Observer | None = None) -> Outcome:
+    """Make the runs of a campaign that its folder does not hold yet, and give all records.
+
+    Raises `BadInput` for a folder that holds another campaign, or where another harness is at work.
+    """
+    start.check()
+    tasks = campaign.tasks()
+    with Store(folder) as store:
+        if start.fresh:
+            store.clear()
+        else:
+            _check_same(folder, tasks)
+        _write(folder / TOML, campaign.text)
+        if start.retry is not None:
+            store.forget(RETRIED[start.retry])
+        return _made(tasks, store, start.jobs, observer or Quiet())
+
+
+def _made(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> Outcome:
+    keys = {task.key(): task for task in tasks}
+    kept = store.keys() & keys.keys()
+    todo = [task for key, task in keys.items() if key not in kept]
+    if todo or not kept:
+        store.begin(environment(jobs))
+    observer.planned(todo, len(kept))
+    harness = Harness(todo, jobs, observer)
+    if todo:
+        harness.make(store.add)
+    order = {key: number for number, key in enumerate(keys)}
+    records = sorted((each for each in store.records() if each.key in order), key=lambda each: order[each.key])
+    return Outcome(tuple(records), store.environment(), len(tasks), harness.interrupted)
+
+
+def _check_same(folder: Path, tasks: list[Task]) -> None:
+    """Refuse a folder with another campaign; one that the new campaign only extends is welcome."""
+    if not (folder / TOML).exists():
+        return
+    before = {_asked(task) for task in read_campaign(folder / TOML).tasks()}
+    if not before <= {_asked(task) for task in tasks}:
+        raise BadInput(f"{folder} holds another campaign; choose another folder with --out, or start over with --fresh")
+
+
+def _asked(task: Task) -> str:
+    return repr(task.as_plain())
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    aside = path.with_suffix(".new")
+    try:
+        aside.write_text(text, encoding="utf-8")
+        aside.replace(path)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}") from None
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A folder for a campaign that nobody wants to keep."""
+    from tempfile import TemporaryDirectory
+
+    with TemporaryDirectory(prefix="rookery-") as name:
+        yield Path(name)
+
+
+def holds_campaign(path: Path) -> bool:
+    """Whether a path is the folder of a campaign."""
+    return (path / TOML).is_file() or (path / FILE).is_file()

@@ -1,0 +1,168 @@
+"""The process that makes one run: it answers on a pipe, line by line, and is trusted with nothing else."""
+
+import faulthandler
+import gc
+import os
+import random
+import signal
+import sys
+import traceback
+from collections.abc import Sequence
+from contextlib import suppress
+from hashlib import sha256
+from math import ceil
+from time import perf_counter
+from typing import Any, NoReturn
+
+from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
+from rookery.compare.campaign.tasks import Task, read_task
+from rookery.compare.problems.plain import declared
+from rookery.compare.runs.isolation import processes
+from rookery.compare.runs.isolation.wire import encoded
+from rookery.models import Placement
+
+NEWS = 0.2  # seconds between two messages of what was found so far
+HEADROOM = 1 << 30
+MODULUS = 1 << 256
+
+
+def live(task: dict[str, Any], parent: int, answers: int, prints: int) -> NoReturn:
+    """Make a run and end; the handles are the pipes for answers and for whatever is printed."""
+    code = 1
+    try:
+        _settle(parent, answers, prints)
+        _limit(task)
+        _answer(read_task(task), answers)
+        code = 0
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        with suppress(Exception):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)  # no exit handler and no thread of a library may keep the process
+
+
+def _settle(parent: int, answers: int, prints: int) -> None:
+    """Stand alone: own session, default signals, no handle of the harness, death with the supervisor."""
+    os.setsid()
+    processes.die_with_parent(parent)
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGPIPE):
+        signal.signal(number, signal.SIG_DFL)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(prints, 1)
+    os.dup2(prints, 2)
+    highest = os.sysconf("SC_OPEN_MAX")
+    os.closerange(3, answers)
+    os.closerange(answers + 1, min(highest, 1 << 16))
+    faulthandler.enable(2)
+
+
+def _limit(task: dict[str, Any]) -> None:
+    """Back-stops inside the process; the supervisor comes first unless it is asleep."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    limits = task["limits"]
+    if limits["memory"] is not None:
+        most = processes.address_space() + 2 * limits["memory"] + HEADROOM
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    if limits["cpu_seconds"] is not None:
+        most = ceil(limits["cpu_seconds"]) + 1
+        resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))
+
+
+def _answer(task: Task, answers: int) -> None:
+    random.seed(task.question.seed)
+    try:
+        message = _made(task, answers)
+    except WrongAnswer as error:
+        witness = None if error.placement is None else flat(error.placement)
+        message = {"ended": "invalid answer", "message": str(error), "witness": witness}
+    except Unsupported as error:
+        message = {"ended": "unsupported", "message": str(error)}
+    except MemoryError as error:
+        gc.collect()
+        message = {"ended": "memory", "message": f"MemoryError {error}".strip()}
+    except (Exception, SystemExit, KeyboardInterrupt) as error:
+        traceback.print_exc()
+        message = {"ended": "exception", "message": f"{type(error).__name__}: {error}"}
+    _write(answers, message)
+
+
+def _made(task: Task, answers: int) -> dict[str, Any]:
+    run = start(declared(task.problem), task.entrant.backend(), task.question)
+    news = News(run, task.keep)
+    for placement in run:
+        if news.worth(placement):
+            _write(answers, news.so_far())
+    answer = run.answer(task.keep)
+    whole = answer.complete and task.question.want is Want.ALL
+    return {
+        "ended": "ok",
+        **answer.as_dict(),
+        "problem": None,
+        "solutions": [flat(placement) for placement in answer.solutions],
+        "solutions_hash": f"{news.digest:064x}" if whole else None,
+        "first": news.first,
+        "last": news.last,
+    }
+
+
+class News:
+    """What a run has found so far."""
+
+    def __init__(self, run: Run, keep: int) -> None:
+        self._run, self._keep = run, keep
+        self._began = perf_counter()
+        self._told = float("-inf")
+        self._kept: list[Placement] = []
+        self._latest: Placement | None = None
+        self.count, self.digest = 0, 0
+        self.first: float | None = None
+        self.last: float | None = None
+
+    def worth(self, placement: Placement) -> bool:
+        """Take a solution; whether it is time to tell."""
+        self.last = perf_counter() - self._began
+        self.first = self.last if self.first is None else self.first
+        self.count, self._latest = self.count + 1, placement
+        if len(self._kept) < self._keep:
+            self._kept.append(placement)
+        if self._run.question.want is Want.ALL:
+            self.digest = (self.digest + hashed(flat(placement))) % MODULUS
+        told, self._told = self._told, self.last if self.last - self._told > NEWS else self._told
+        return told != self._told
+
+    def so_far(self) -> dict[str, Any]:
+        """The last of ever better solutions, or the first and the number of many."""
+        want = self._run.question.want
+        best = want is Want.ONE and self._latest is not None
+        shown = [self._latest] if best and self._latest is not None else self._kept
+        value = self._run.problem.objective(shown[0]) if shown else None
+        return {
+            "ended": None,
+            "count": 1 if best else self.count,
+            "objective": value,
+            "proven": not best,  # several solutions are listed once their optimum is proven
+            "solutions": [flat(placement) for placement in shown],
+            "first": self.first,
+            "last": self.last,
+        }
+
+
+def flat(placement: Placement) -> list[list[Any]]:
+    """A placement as plain data, in the order of its squares."""
+    return [[piece.name, *square] for square, piece in placement.items()]
+
+
+def hashed(solution: Sequence[Sequence[Any]]) -> int:
+    """A number for a solution; the sum of those of a set stands for the set, in whatever order it was found."""
+    text = " ".join(f"{name}@{row},{column}" for name, row, column in solution)
+    return int.from_bytes(sha256(text.encode()).digest())
+
+
+def _write(handle: int, message: dict[str, Any]) -> None:
+    left = memoryview(encoded(message))
+    while left:
+        left = left[os.write(handle, left) :]

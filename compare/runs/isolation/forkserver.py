@@ -1,0 +1,108 @@
+"""The nursery: a process that has loaded one backend's library, and forks a supervisor for each run."""
+
+import gc
+import os
+import select
+import socket
+import sys
+from contextlib import suppress
+from math import prod
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from rookery.backends import Backend, Deadline, Request, Want
+from rookery.backends.running.run import versions as own_versions
+from rookery.compare.campaign.backends import Entrant
+from rookery.compare.campaign.tasks import Task, read_task
+from rookery.compare.problems.plain import declared
+from rookery.compare.runs.isolation import processes
+from rookery.compare.runs.isolation.supervisor import supervise
+from rookery.compare.runs.isolation.wire import Message, receive, send
+from rookery.models import Satisfy
+
+SWEEP = 1.0
+MOST_SQUARES = 400  # beyond that compiling takes long, and leaves memory that each run would inherit
+
+
+def main() -> None:
+    """Serve the socket whose number is the only argument, until the harness closes it."""
+    control = socket.socket(fileno=int(sys.argv[1]))
+    hello = receive(control)
+    if hello is not None:
+        sys.path[:] = hello["path"]
+        processes.adopt_orphans()
+        send(control, _loaded(hello) if hello["preload"] else {})
+        _serve(control)
+        processes.end_all_below(os.getpid())
+    os._exit(0)
+
+
+def _loaded(hello: Message) -> Message:
+    """Load a backend's library; what goes wrong here will go wrong in each run again, and be recorded there."""
+    started = perf_counter()
+    with suppress(Exception):
+        import rookery.compare.runs.isolation.child  # noqa: F401
+
+        backend = Entrant(hello["backend"], hello["use"]).backend()
+        backend.load()
+        own_versions(), backend.versions()  # what they read is parsed by modules that are imported once, here
+        for sample in hello["samples"]:
+            _made_ready(backend, read_task(sample))
+    gc.collect()
+    gc.freeze()  # what the runs inherit is not touched by their collections, and so not copied
+    return {"preloaded": perf_counter() - started}
+
+
+def _made_ready(backend: Backend[Any], sample: Task) -> None:
+    """Load what only some programs need: kernels, and modules that are imported when a run is made.
+
+    The run is not begun: nothing is solved here, where a thread would do harm.
+    """
+    if type(backend).ready is Backend.ready and prod(sample.problem["board"]) > MOST_SQUARES:
+        return
+    asked = sample.question
+    model = declared(sample.problem).model
+    goal = not isinstance(model.goal, Satisfy)
+    wants = {Want.ONE, asked.want} if goal else {asked.want}
+    for want in wants:
+        request = Request(want, None, Deadline(), asked.workers, asked.seed, asked.options)
+        aim = model.at_optimum(1) if goal and want is not Want.ONE else model
+        program = backend.compile(aim, request)
+        backend.ready(program, request)
+        backend.run(program, request).close()
+
+
+def _serve(control: socket.socket) -> None:
+    supervisors: set[int] = set()
+    while True:
+        asked = select.select([control], [], [], SWEEP)[0]
+        if asked:
+            with suppress(OSError):
+                message, handles, _, _ = socket.recv_fds(control, 1, 1)
+            if not message:
+                return
+            supervisors.add(_born(control, handles[0]))
+        supervisors -= {pid for pid, _ in processes.reap()}
+        _sweep(supervisors)
+
+
+def _born(control: socket.socket, handle: int) -> int:
+    """Fork a supervisor for the run that is told on a handle."""
+    pid = os.fork()
+    if pid:
+        os.close(handle)
+        return pid
+    try:
+        control.close()
+        supervise(socket.socket(fileno=handle))
+    finally:
+        os._exit(0)
+
+
+def _sweep(supervisors: set[int]) -> None:
+    """Kill what a supervisor left behind when it was killed itself."""
+    with suppress(OSError, ValueError):
+        below = map(int, Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split())
+        for pid in set(below) - supervisors:
+            processes.end(pid, 9)

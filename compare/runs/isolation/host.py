@@ -1,0 +1,176 @@
+"""The harness's side of isolation: nurseries, and the reports of the runs made in them."""
+
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from threading import Lock
+from time import monotonic
+from typing import IO, Any
+
+from rookery.compare.campaign.backends import Entrant
+from rookery.compare.campaign.tasks import Task
+from rookery.compare.runs.isolation import processes
+from rookery.compare.runs.isolation.supervisor import LAST_WORDS, grace
+from rookery.compare.runs.isolation.wire import Message, receive, send
+from rookery.models import BadInput
+
+START = "from rookery.compare.runs.isolation.forkserver import main; main()"
+PRELOADING = 120.0
+MARGIN = 15.0  # a supervisor that has not reported so long after the last limit is lost itself
+
+
+@dataclass(frozen=True)
+class Report:
+    """What became of one run, measured from outside; `said` is its last message, and not to be trusted."""
+
+    status: int | None = None
+    stopped: str = ""
+    wall: float | None = None
+    cpu: float | None = None
+    memory: int | None = None
+    left: int = 0
+    printed: int = 0
+    log: str = ""
+    rubbish: bool = False
+    said: Message = field(default_factory=dict)
+    preloaded: float | None = None
+
+
+class Cancelled(Exception):
+    """A run was given up before it ended."""
+
+
+class Nursery:
+    """A process that has loaded one backend, from which its runs are forked; safe to use from several threads.
+
+    `samples` are tasks like those to come: what only some programs need, such as kernels, is made ready for them.
+    """
+
+    def __init__(self, entrant: Entrant, samples: Iterable[Task] = ()) -> None:
+        self.entrant = entrant
+        self._samples = [task.as_plain() for task in samples]
+        self._lock = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._preload = True
+        self.preloaded: float | None = None
+
+    def run(self, task: Task, stop: socket.socket | None = None) -> Report:
+        """Make a run and wait for its report; raises `Cancelled` when `stop` becomes readable first."""
+        ours, theirs = socket.socketpair()
+        with ours:
+            with theirs:
+                self._hand(theirs, stop)
+            with suppress(OSError):
+                send(ours, task.as_plain() | {"keep": task.keep})
+            return self._awaited(ours, stop, _patience(task))
+
+    def _hand(self, link: socket.socket, stop: socket.socket | None) -> None:
+        """Give the nursery one end of a run's link; a nursery that is gone is replaced once."""
+        with self._lock:
+            for attempt in (1, 2):
+                if self._process is None or self._process.poll() is not None:
+                    self._start(stop)
+                try:
+                    socket.send_fds(self._control, [b"r"], [link.fileno()])
+                    return
+                except OSError:
+                    self._stop()
+                    if attempt == 2:
+                        raise
+
+    def _start(self, stop: socket.socket | None) -> None:
+        """Start the process; one whose library ends or hangs it on loading is started again without."""
+        for preload in (True, False) if self._preload else (False,):
+            self._preload = preload
+            self._launch()
+            readable = _readable(self._control, stop, PRELOADING)
+            ready = _received(self._control) if self._control in readable else None
+            if ready is not None:
+                self.preloaded = ready.get("preloaded")
+                return
+            self._stop()
+            if stop in readable:
+                raise Cancelled
+        raise BadInput(f"the process for backend {self.entrant.name} does not start: {self._complaint()}")
+
+    def _launch(self) -> None:
+        self._control, theirs = socket.socketpair()
+        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the process)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", START, str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._errors,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        backend = {"backend": self.entrant.name, "use": self.entrant.use}
+        send(self._control, backend | {"path": sys.path, "preload": self._preload, "samples": self._samples})
+
+    def _complaint(self) -> str:
+        with suppress(OSError, ValueError):
+            self._errors.seek(0)
+            return (self._errors.read().decode(errors="replace").strip().splitlines() or ["no word"])[-1]
+        return "no word"
+
+    def _awaited(self, link: socket.socket, stop: socket.socket | None, patience: float) -> Report:
+        pid, deadline = None, monotonic() + patience
+        while True:
+            readable = _readable(link, stop, max(0.0, deadline - monotonic()))
+            if stop in readable:
+                raise Cancelled
+            if not readable:  # the supervisor is stuck or stopped; its run goes with it
+                _end(pid)
+                return Report(log="the supervisor of this run did not report in time")
+            message = _received(link)
+            if message is None:
+                return Report(log="the supervisor of this run is gone")
+            if "wall" in message:
+                return Report(**message, preloaded=self.preloaded)
+            pid = message.get("pid")
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            self._control.close()
+            with suppress(subprocess.TimeoutExpired):
+                self._process.wait(LAST_WORDS)
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+    def close(self) -> None:
+        """End the process; runs that still go on end with their links."""
+        with self._lock:
+            self._stop()
+            if hasattr(self, "_errors"):
+                self._errors.close()
+
+
+def _readable(link: socket.socket, stop: socket.socket | None, seconds: float) -> list[socket.socket]:
+    """Which of a link and a signal to stop can be read, as soon as one can."""
+    return select.select([link, stop] if stop else [link], [], [], seconds)[0]
+
+
+def _received(link: socket.socket) -> Message | None:
+    """The next message; None where nobody sends any more, or none in time."""
+    try:
+        return receive(link)
+    except OSError:
+        return None
+
+
+def _patience(task: Task) -> float:
+    seconds = task.limits.seconds
+    return 1e9 if seconds is None else seconds + grace(seconds) + LAST_WORDS + MARGIN
+
+
+def _end(pid: Any) -> None:
+    if isinstance(pid, int):
+        for each in [*processes.descendants(pid), pid]:
+            processes.end(each, 9)

@@ -1,0 +1,1 @@
+"""Who is right: claims, disputes between them, and known values."""

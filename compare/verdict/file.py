@@ -1,0 +1,48 @@
+"""The verdict of a campaign, kept beside its runs: what was found by making smaller runs need not be found again."""
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rookery.compare.analysis.findings import Dispute, refusals
+from rookery.compare.records.record import Record
+from rookery.compare.verdict.disputes import disputes
+
+FILE = "verdict.json"
+
+
+def save(folder: Path, found: Sequence[Dispute]) -> None:
+    """Keep disputes in a campaign's folder."""
+    aside = folder / f"{FILE}.new"
+    aside.write_text(json.dumps([asdict(dispute) for dispute in found], indent=1), encoding="utf-8")
+    aside.replace(folder / FILE)
+
+
+def judged(folder: Path, records: Sequence[Record]) -> list[Dispute]:
+    """What the records of a folder dispute now, the referees among those who do, each as it was kept if it was."""
+    refused = (dispute for dispute, _ in refusals(records).values())
+    kept = {_which(dispute): dispute for dispute in _read(folder)}
+    return [kept.get(_which(dispute), dispute) for dispute in (*disputes(records), *refused)]
+
+
+def all_kept(folder: Path, found: Sequence[Dispute]) -> bool:
+    """Whether all disputes are kept in a folder."""
+    return {_which(dispute) for dispute in found} <= {_which(dispute) for dispute in _read(folder)}
+
+
+def _which(dispute: Dispute) -> tuple[str, str, str]:
+    return dispute.instance, dispute.one, dispute.other
+
+
+def _read(folder: Path) -> list[Dispute]:
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        return [_dispute(data) for data in json.loads((folder / FILE).read_text(encoding="utf-8"))]
+    return []
+
+
+def _dispute(data: Mapping[str, Any]) -> Dispute:
+    witness = tuple((name, row, column) for name, row, column in data["witness"])
+    return Dispute(**{**data, "witness": witness})

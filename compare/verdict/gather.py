@@ -1,0 +1,24 @@
+"""From a campaign's folder to its findings."""
+
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+
+from rookery.compare.analysis.findings import Findings, findings
+from rookery.compare.records.store import read_store
+from rookery.compare.verdict.file import judged
+
+
+def gathered(folder: Path) -> Findings:
+    """The findings of a campaign's folder; raises `BadInput` where it holds none."""
+    records, environment = read_store(folder)
+    return findings(title(folder), records, environment, judged(folder, records))
+
+
+def title(folder: Path) -> str:
+    """The name that a campaign gives itself, or that of its folder."""
+    with suppress(OSError, tomllib.TOMLDecodeError, UnicodeDecodeError):
+        name = tomllib.loads((folder / "campaign.toml").read_text(encoding="utf-8")).get("name")
+        if isinstance(name, str) and name:
+            return name
+    return folder.resolve().name

@@ -1,0 +1,71 @@
+"""What is known of a problem from elsewhere: published numbers, and those of independent exhaustive programs."""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rookery.backends import Status, Want
+from rookery.compare.problems.families import FAMILIES
+from rookery.compare.records.record import Record
+from rookery.compare.verdict.claims import Claim
+
+FILE = Path(__file__).with_name("known_values.toml")
+WHO = "the known value"
+Solution = tuple[tuple[str, int, int], ...]
+
+
+@cache
+def series() -> tuple[Mapping[str, Any], ...]:
+    """All series of known values."""
+    return tuple(tomllib.loads(FILE.read_text(encoding="utf-8"))["series"])
+
+
+def known_claims(record: Record) -> Iterator[Claim[Solution]]:
+    """What is known of a record's problem."""
+    problem = record.problem
+    rows, columns = problem["board"]
+    bare = not (problem["holes"] or problem["fixed"] or problem["forbidden"])
+    pieces = problem["pieces"]
+    if rows != columns or not bare or len({each["piece"] for each in pieces}) > 1 or "rides" in pieces[0]:
+        return
+    for each in series():
+        if each["piece"] == pieces[0]["piece"] and _same(each, problem):
+            value = _value(each, rows, pieces[0]["count"])
+            if value is not None:
+                yield _claim(each["what"], value, record.goal, each["source"])
+
+
+def _same(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
+    """Whether a series is about a problem, but for its numbers."""
+    if each["family"] != problem["family"] or each.get("torus", False) != problem["torus"]:
+        return False
+    parameters = FAMILIES[problem["family"]].told
+    if any(each.get(key, default) != problem[key] for key, default in parameters.items()):
+        return False
+    count = problem["pieces"][0]["count"]
+    wanted = {"n": problem["board"][0], "max": None}.get(each.get("count", ""), count)
+    return bool(
+        count == wanted
+        and ("rows" not in each or count is not None)
+        and each.get("armies", 1) == len(problem["pieces"])
+    )
+
+
+def _value(each: Mapping[str, Any], side: int, count: int | None) -> int | None:
+    if "rows" in each:
+        row = each["rows"].get(str(side))
+        return None if row is None or count is None else row[count] if count < len(row) else 0
+    value = each["values"].get(str(side))
+    return None if value is None else int(value)
+
+
+def _claim(what: str, value: int, goal: int, source: str) -> Claim[Solution]:
+    who = f"{WHO} ({source})"
+    if what == "optimum":
+        return Claim(who, goal, Status.OPTIMAL, objective=value, bound=value)
+    status = Status.OPTIMAL if goal else Status.SATISFIED if value else Status.INFEASIBLE
+    if what == "orbits":
+        return Claim(who, goal, status, Want.COUNT, complete=True, orbits=value)
+    return Claim(who, goal, status, Want.COUNT, complete=True, count=value)

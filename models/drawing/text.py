@@ -1,0 +1,64 @@
+"""Boards drawn as text."""
+
+from collections.abc import Callable, Mapping
+
+from rookery.models.board import Board, Square
+from rookery.models.pieces.piece import Piece
+
+FREE, HOLE = ".", "#"
+
+
+def letters(piece: Piece) -> str:
+    """The letter of a piece."""
+    return piece.symbol
+
+
+def glyphs(piece: Piece) -> str:
+    """The Unicode chess symbol of a piece, or its letter where Unicode has none."""
+    return piece.glyph or piece.symbol
+
+
+def draw(
+    pieces: Mapping[Square, Piece],
+    board: Board,
+    symbol: Callable[[Piece], str] = letters,
+    *,
+    free: str = FREE,
+    hole: str = HOLE,
+    between: str = "",
+) -> str:
+    """The board as one line a row: symbols of pieces, `free` squares and `hole`s, with `between` between them."""
+
+    def sign(square: Square) -> str:
+        piece = pieces.get(square)
+        if piece:
+            return symbol(piece)
+        return free if square in board else hole
+
+    rows = ((Square(row, column) for column in range(board.columns)) for row in range(board.rows))
+    return "\n".join(between.join(map(sign, row)) for row in rows)
+
+
+def numbered(drawing: str, columns: int) -> str:
+    """A drawing with its rows numbered on the left and its columns above, digits below one another."""
+    lines = drawing.split("\n")
+    wide, high = len(str(len(lines) - 1)), len(str(columns - 1))
+    between = " " if columns > 1 and len(lines[0]) > columns else ""
+    heads = zip(*(str(column).rjust(high) for column in range(columns)), strict=True)
+    above = [" " * (wide + 1) + between.join(head) for head in heads]
+    return "\n".join([*(line.rstrip() for line in above), *(f"{row:{wide}} {line}" for row, line in enumerate(lines))])
+
+
+def side_by_side(drawings: list[str], width: int = 80, gap: str = "   ") -> str:
+    """Drawings of one height set next to each other, as many in a band as `width` characters hold."""
+    bands, band, used = [], list[list[str]](), 0
+    for drawing in drawings:
+        lines = drawing.splitlines()
+        wide = len(lines[0]) if lines else 0
+        if band and used + len(gap) + wide > width:
+            bands.append(band)
+            band, used = [], 0
+        used += wide + (len(gap) if band else 0)
+        band.append(lines)
+    bands.append(band)
+    return "\n\n".join("\n".join(gap.join(row).rstrip() for row in zip(*band, strict=True)) for band in bands)

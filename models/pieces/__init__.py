@@ -1,0 +1,1 @@
+"""Pieces as data: the standard ones, Betza notation, files and plug-ins."""

@@ -1,0 +1,93 @@
+"""Pieces as data: the steps that they leap and the steps that they ride."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple, Self
+
+from rookery.models.board import Step
+from rookery.models.errors import BadInput
+
+
+class Ride(NamedTuple):
+    """A step that a piece repeats, at most `reach` times; None is without end, 1 is a leap."""
+
+    step: Step
+    reach: int | None = None
+
+
+def around(rows: int, columns: int) -> frozenset[Step]:
+    """All steps of one leaper: (1, 2) gives the eight of the knight."""
+    return frozenset(
+        Step(a * sign_a, b * sign_b)
+        for a, b in ((rows, columns), (columns, rows))
+        for sign_a in (1, -1)
+        for sign_b in (1, -1)
+    )
+
+
+ORTHOGONAL = around(1, 0)
+DIAGONAL = around(1, 1)
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Piece:
+    """A piece of chess: a name, a one-letter symbol, and how it attacks.
+
+    `leaps` are the steps that it takes once, `rides` those that it repeats until the board ends (a plain step) or for
+    a given reach (a `Ride`). Two pieces are equal when they attack alike and bear the same name and symbol.
+
+    Raises `BadInput` for a step (0, 0), a reach below 1, an empty name, and a symbol that is not one letter.
+    """
+
+    name: str
+    symbol: str
+    rides: frozenset[Ride]
+    betza: str | None = field(compare=False)
+    glyph: str | None = field(compare=False)
+
+    def __init__(
+        self,
+        name: str,
+        symbol: str,
+        leaps: Iterable[tuple[int, int]] = (),
+        rides: Iterable[tuple[int, int] | Ride] = (),
+        *,
+        betza: str | None = None,
+        glyph: str | None = None,
+    ) -> None:
+        if not name:
+            raise BadInput("a piece without a name; give it at least one letter")
+        if len(symbol) != 1 or not symbol.isalpha():
+            raise BadInput(f"piece {name}: the symbol {symbol!r} is not one letter")
+        ridden = [ride if isinstance(ride, Ride) else Ride(Step(*ride)) for ride in rides]
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "symbol", symbol)
+        object.__setattr__(self, "rides", frozenset([*(Ride(Step(*leap), 1) for leap in leaps), *ridden]))
+        object.__setattr__(self, "betza", betza)
+        object.__setattr__(self, "glyph", glyph)
+        for ride in self.rides:
+            _check(ride, name)
+
+    @classmethod
+    def from_betza(cls, name: str, betza: str, symbol: str | None = None, glyph: str | None = None) -> Self:
+        """A piece from its Betza notation: `Piece.from_betza("gnu", "NC", symbol="G")`.
+
+        Raises `BadInput` for notation that is wrong or that Rookery does not model, with its place in the string.
+        """
+        from rookery.models.pieces.betza import parse
+
+        return cls(name, symbol or name[:1].upper(), rides=parse(betza), betza=betza, glyph=glyph)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run
+        return f"Piece({self.name!r}, {self.symbol!r}, {f'betza={self.betza!r}' if self.betza else f'{rides=}'})"
+
+
+def _check(ride: Ride, name: str) -> None:
+    if ride.step == (0, 0):
+        raise BadInput(f"piece {name}: the step 0,0 leads nowhere")
+    if ride.reach is not None and ride.reach < 1:
+        raise BadInput(f"piece {name}: a reach of {ride.reach}; it must be at least 1")

@@ -1,0 +1,90 @@
+"""Placement problems: pieces that leave each other in peace."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rookery.models.board import Board, Step
+from rookery.models.errors import BadInput
+from rookery.models.model import Constraint, Exactly, Goal, Maximize, Model, Satisfy
+from rookery.models.pieces.piece import Piece, Ride
+from rookery.models.problem import Problem
+from rookery.models.problems.shared.attacks import lines
+from rookery.models.problems.shared.layout import Given, Layout, layout, moved, timed
+from rookery.models.referee.rules import Holds, Number, Peaceful
+
+DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
+
+
+@timed
+def placement(
+    pieces: Piece | Mapping[Piece, int | None],
+    board: Board,
+    count: int | None = None,
+    fixed: Given = (),
+    forbidden: Iterable[tuple[int, int]] = (),
+) -> Problem:
+    """Ask for pieces on a board of which none attacks another.
+
+    One piece with its `count`, or as many as possible where that is None (the independence number of the attack
+    graph); or a mapping from pieces to their counts, None for as many as possible. `fixed` squares hold a piece
+    (a mapping to pieces where there are several), `forbidden` ones none. 8 queens on 8x8: OEIS A000170.
+
+    Raises `BadInput` for a count that is negative or larger than the board, and for givens off the board, given
+    twice, or contradicting each other. Fixed pieces that attack each other are no error: there is no solution.
+    """
+    counts = {pieces: count} if isinstance(pieces, Piece) else dict(pieces)
+    if not isinstance(pieces, Piece) and count is not None:
+        raise BadInput("a count beside a mapping of pieces to counts; give the counts in the mapping alone")
+    check_counts(counts, board)
+    plan = layout(board, tuple(counts), fixed, forbidden)
+    constraints = (*plan.givens(), *counted(counts, plan), *plan.peace(), *_choices(counts, plan))
+    model = Model(plan.size, constraints, _goal(counts, plan), plan.permutations(), plan.name)
+    rules = (*(Holds(piece, number) for piece, number in counts.items()), Peaceful(), *plan.rules())
+    return Problem("placement", f"place {told(counts)} on {board}", board, rules, model, uncounted(counts))
+
+
+def check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
+    """Raise `BadInput` for counts that no board of this size can hold."""
+    for piece, number in counts.items():
+        if number is not None and number < 0:
+            raise BadInput(f"{number} of {piece}: a count must be at least 0")
+    total = sum(number or 0 for number in counts.values())
+    if total > len(board):
+        raise BadInput(f"{total} pieces do not fit on a board of {board} with {len(board)} squares")
+
+
+def counted(counts: Mapping[Piece, int | None], plan: Layout) -> Iterator[Constraint]:
+    """The counts that are given."""
+    for layer, number in enumerate(counts.values()):
+        if number is not None:
+            yield Exactly(number, plan.layer(layer))
+
+
+def uncounted(counts: Mapping[Piece, int | None]) -> Number | None:
+    """What is as many as possible: the pieces without a count; None where all have one."""
+    most = frozenset(piece for piece, number in counts.items() if number is None)
+    return Number(most) if most else None
+
+
+def _goal(counts: Mapping[Piece, int | None], plan: Layout) -> Goal:
+    open_layers = [plan.layer(at) for at, number in enumerate(counts.values()) if number is None]
+    return Maximize([v for layer in open_layers for v in layer]) if open_layers else Satisfy()
+
+
+def _choices(counts: Mapping[Piece, int | None], plan: Layout) -> Iterator[Constraint]:
+    """As many pieces as there are rows, at most one in each: then each row chooses one square. Likewise columns."""
+    for layer, (piece, number) in enumerate(counts.items()):
+        for name, step in DIRECTIONS.items():
+            ridden = any(ride in piece.rides for ride in (Ride(step), Ride(Step(-step.rows, -step.columns))))
+            if ridden and number == (plan.board.rows if name == "row" else plan.board.columns):
+                groups = [line for line, _ in lines(step, plan.board)]
+                if len(groups) == number:
+                    for at, line in enumerate(groups):
+                        yield Exactly(1, moved(line, plan.layer(layer)), choice=f"{piece.name} {name} {at}")
+
+
+def told(counts: Mapping[Piece, int | None]) -> str:
+    """Pieces and their counts in words."""
+    return " and ".join(
+        f"as many {piece}s as possible" if number is None else f"{number} {piece}{'s' if number != 1 else ''}"
+        for piece, number in counts.items()
+    )

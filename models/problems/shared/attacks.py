@@ -1,0 +1,126 @@
+"""Who attacks whom on the empty board: tables of square numbers for the declarations."""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from rookery.models.board import MOST_SQUARES, Board, Square, Step
+from rookery.models.pieces.piece import Piece, Ride
+
+Clique = Sequence[int]
+
+
+@lru_cache(maxsize=64)
+def attacks(piece: Piece, board: Board) -> tuple[tuple[int, ...], ...]:
+    """For each square number the squares that a piece standing there attacks, ascending and without its own."""
+    return tuple(tuple(sorted(set(_attacked(piece, board, square)))) for square in board)
+
+
+def attackers(piece: Piece, board: Board) -> tuple[tuple[int, ...], ...]:
+    """For each square number the squares from which a piece attacks it, ascending."""
+    table: list[list[int]] = [[] for _ in range(len(board))]
+    for source, targets in enumerate(attacks(piece, board)):
+        for target in targets:
+            table[target].append(source)
+    return tuple(tuple(sources) for sources in table)
+
+
+def _attacked(piece: Piece, board: Board, start: Square) -> Iterator[int]:
+    for step, reach in piece.rides:
+        square, taken = board.step(start, step), 1
+        while square is not None and square != start:
+            yield board.index(square)
+            if taken == reach:
+                break
+            square, taken = board.step(square, step), taken + 1
+
+
+def cliques(piece: Piece, board: Board) -> Iterator[Clique]:
+    """Sets of squares of which at most one may hold a piece; together they say exactly who may not stand with whom.
+
+    A rider's whole line is one clique, a ride of reach k gives windows of k + 1 squares, a leap gives pairs. The
+    direction does not matter: of two squares on a line either the one or the other is attacked.
+    """
+    seen: set[Clique] = set()
+    for ride in sorted(_axes(piece)):
+        for clique in _ride_cliques(ride, board):
+            if len(clique) > 1 and clique not in seen:
+                seen.add(clique)
+                yield clique
+
+
+def whole_lines(piece: Piece, board: Board) -> Iterator[Clique]:
+    """The lines of two squares or more along which a piece rides without limit."""
+    for ride in sorted(_axes(piece)):
+        if not ride.reach:
+            yield from (clique for clique in _ride_cliques(ride, board) if len(clique) > 1)
+
+
+def _axes(piece: Piece) -> set[Ride]:
+    """The rides of a piece, opposite directions taken together."""
+    return {Ride(max(step, Step(-step.rows, -step.columns)), reach or 0) for step, reach in piece.rides}
+
+
+def _ride_cliques(ride: Ride, board: Board) -> Iterator[Clique]:
+    for line, closed in lines(ride.step, board):
+        size = len(line)
+        if not ride.reach or size <= ride.reach + 1 or (closed and size <= 2 * ride.reach + 1):
+            yield line
+        elif closed:
+            yield from (tuple(line[(at + k) % size] for k in range(ride.reach + 1)) for at in range(size))
+        else:
+            yield from (line[at : at + ride.reach + 1] for at in range(size - ride.reach))
+
+
+def lines(step: Step, board: Board) -> Iterator[tuple[Clique, bool]]:
+    """The board cut into the longest lines along one step, each with whether it closes on itself (on a torus)."""
+    if board.torus or board.holes:
+        yield from _walked_lines(step, board)
+    else:
+        for start in _entrances(step, board):
+            row, column = start
+            down = _room(row, step.rows, board.rows)
+            right = _room(column, step.columns, board.columns)
+            first, stride = row * board.columns + column, step.rows * board.columns + step.columns
+            length = 1 + min(down, right)
+            yield (range(first, first + stride * length, stride) if length > 1 else (first,)), False
+
+
+def _room(at: int, step: int, side: int) -> int:
+    """How many steps fit along one axis of a rectangle; a step of 0 never leaves it."""
+    if step == 0:
+        return MOST_SQUARES
+    return (side - 1 - at) // step if step > 0 else at // -step
+
+
+def _entrances(step: Step, board: Board) -> Iterator[Square]:
+    """The squares of a rectangle that no step leads to: where its lines begin."""
+    width, across = board.columns, step.columns
+    edge = range(min(across, width)) if across >= 0 else range(max(0, width + across), width)
+    for row in range(board.rows):
+        inside = 0 <= row - step.rows < board.rows
+        for column in edge if inside else range(width):
+            yield Square(row, column)
+
+
+def _walked_lines(step: Step, board: Board) -> Iterator[tuple[Clique, bool]]:
+    back = Step(-step.rows, -step.columns)
+    seen: set[Square] = set()
+    for square in board:
+        if square in seen:
+            continue
+        first, before = square, board.step(square, back)
+        while before is not None and before != square:
+            first, before = before, board.step(before, back)
+        closed = before is not None
+        line = list(_walk(square if closed else first, step, board))
+        seen.update(line)
+        yield tuple(map(board.index, line)), closed
+
+
+def _walk(start: Square, step: Step, board: Board) -> Iterator[Square]:
+    square: Square | None = start
+    while square is not None:
+        yield square
+        square = board.step(square, step)
+        if square == start:
+            return

@@ -1,0 +1,111 @@
+"""Auxiliary variables: each is defined by variables made before it, so that a placement decides them all.
+
+By induction over the order in which they are made: the variables of the placement are given, and each definition
+fixes its variable's value from earlier ones. So solutions of the model and placements are one to one: what lists or
+counts the one lists or counts the other, on every backend, and an optimum of the model is one of the placements.
+"""
+
+from collections.abc import Iterable, Sequence, Set
+
+from rookery.models.errors import BadInput
+from rookery.models.model import AtLeast, Constraint, Goal, Linear, Literal, Model, holds, variable
+from rookery.models.problem import Problem
+from rookery.models.problems.shared.layout import Layout
+from rookery.models.referee.rules import Aim, Rule
+
+
+class Definitions:
+    """Auxiliary variables after the first `made` ones, with the constraints that define them."""
+
+    def __init__(self, made: int) -> None:
+        self.made = made
+        self.constraints: list[Constraint] = []
+
+    def either(self, literals: Sequence[Literal]) -> Literal:
+        """True just when at least one of the literals is."""
+        if len(literals) == 1:
+            return literals[0]
+        fresh = self._fresh(literals)
+        self.constraints += (AtLeast(1, (fresh, ~literal)) for literal in literals)
+        self._clause(~fresh, *literals)
+        return fresh
+
+    def every(self, literals: Sequence[Literal]) -> Literal:
+        """True just when all of the literals are."""
+        return ~self.either([~literal for literal in literals])
+
+    def chosen(self, condition: Literal, literals: Sequence[Literal]) -> Literal:
+        """True just when the condition and at least one of the literals are."""
+        if condition in literals:
+            return condition
+        fresh = self._fresh((condition, *literals))
+        self.constraints += (AtLeast(1, (fresh, ~condition, ~literal)) for literal in literals)
+        self._clause(~fresh, condition)
+        self._clause(~fresh, *literals)
+        return fresh
+
+    def at_most_one(self, literals: Sequence[Literal]) -> Literal:
+        """True just when no two of the literals are."""
+        fresh, size = self._fresh(literals), len(literals)
+        self.constraints.append(Linear((1,) * size + (size - 1,), (*literals, fresh), upper=size))
+        self.constraints.append(Linear((1,) * size + (2,), (*literals, fresh), lower=2))
+        return fresh
+
+    def ray(self, hits: Sequence[Literal], others: Sequence[Literal], beyond: Sequence[Literal]) -> Literal:
+        """True just when a square holds a hit, or holds nothing at all and one of the `beyond` is true.
+
+        `hits` and `others` say what stands on the square; at most one of them may be true.
+        """
+        fresh = self._fresh((*hits, *others, *beyond))
+        self.constraints += (AtLeast(1, (fresh, ~hit)) for hit in hits)
+        self.constraints += (AtLeast(1, (~fresh, ~other)) for other in others)
+        self.constraints += (AtLeast(1, (fresh, ~there, *hits, *others)) for there in beyond)
+        self._clause(~fresh, *hits, *beyond)
+        return fresh
+
+    def _clause(self, *literals: Literal) -> None:
+        self.constraints.append(AtLeast(1, literals))
+
+    def _fresh(self, literals: Iterable[Literal]) -> Literal:
+        if any(variable(literal) >= self.made for literal in literals):
+            raise BadInput("an auxiliary variable is defined by one that is not made yet")
+        self.made += 1
+        return self.made - 1
+
+
+def assembled(
+    words: tuple[str, str],
+    plan: Layout,
+    rules: Iterable[Rule],
+    constraints: Iterable[Constraint],
+    aimed: tuple[Goal, Aim | None],
+    auxiliary: Definitions | None = None,
+) -> Problem:
+    """The problem of a family and title (`words`), with the givens of its layout and its auxiliary variables.
+
+    `aimed` is the goal, and what it counts in chess words.
+    """
+    ours = tuple(constraints)
+    goal, aim = aimed
+    moves = plan.permutations()
+    defined = auxiliary.constraints if auxiliary else ()
+    made = auxiliary.made if auxiliary else plan.size
+    bare = made == plan.size
+    model = Model(made, (*plan.givens(), *ours, *defined), goal, moves if bare else (), plan.name)
+    return Problem(*words, plan.board, (*rules, *plan.rules()), model, aim, group=None if bare else moves)
+
+
+def decided(model: Model, placed: Set[int], size: int) -> frozenset[int]:
+    """The variables that are true when just these of the first `size` ones are: the auxiliary ones follow in order.
+
+    Each is given the value with which the constraints that end in it hold; where neither does, the placement is none.
+    """
+    ending: dict[int, list[Constraint]] = {}
+    for constraint in model.constraints:
+        if constraint.literals:
+            ending.setdefault(max(map(variable, constraint.literals)), []).append(constraint)
+    chosen = set(placed)
+    for auxiliary in range(size, model.variables):
+        if not all(holds(constraint, chosen) for constraint in ending.get(auxiliary, ())):
+            chosen.add(auxiliary)
+    return frozenset(chosen)

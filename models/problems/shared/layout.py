@@ -1,0 +1,150 @@
+"""What all declarations share: checking the question, naming variables, fixing squares."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import wraps
+from itertools import combinations
+from time import perf_counter
+from typing import ParamSpec
+
+from rookery.models.board import Board, Square
+from rookery.models.errors import BadInput
+from rookery.models.model import AtMost, Constraint, Exactly
+from rookery.models.pieces.piece import Piece
+from rookery.models.problem import Problem
+from rookery.models.problems.shared.attacks import Clique, attacks, cliques
+from rookery.models.referee.rules import Fixed, Forbidden, Rule
+from rookery.models.symmetry import Permutations, symmetries
+
+P = ParamSpec("P")
+Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
+
+
+def timed(declare: Callable[P, Problem]) -> Callable[P, Problem]:
+    """A declaration that notes how long it took."""
+
+    @wraps(declare)
+    def measured(*args: P.args, **kwargs: P.kwargs) -> Problem:
+        start = perf_counter()
+        problem = declare(*args, **kwargs)
+        return replace(problem, declare_seconds=perf_counter() - start)
+
+    return measured
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The variables of a declaration: one for each piece on each square, and what is known of them beforehand."""
+
+    board: Board
+    pieces: tuple[Piece, ...]
+    fixed: Mapping[Square, Piece]
+    forbidden: frozenset[Square]
+
+    @property
+    def size(self) -> int:
+        """The number of variables."""
+        return len(self.board) * len(self.pieces)
+
+    def layer(self, piece: int) -> range:
+        """The variables of one piece."""
+        return range(piece * len(self.board), (piece + 1) * len(self.board))
+
+    def square(self, square: tuple[int, int]) -> list[int]:
+        """The variables of one square, a piece each."""
+        return [layer[self.board.index(square)] for layer in map(self.layer, range(len(self.pieces)))]
+
+    def name(self, variable: int) -> str:
+        """What a variable means: `queen@3,4`."""
+        piece, square = divmod(variable, len(self.board))
+        return f"{self.pieces[piece].name}@{self.board.square(square)}"
+
+    def permutations(self) -> Permutations:
+        """The symmetries of the board that keep pieces, fixed and forbidden squares."""
+        by_piece = [frozenset(s for s, p in self.fixed.items() if p == piece) for piece in self.pieces]
+        group = symmetries(self.board, self.pieces, [*by_piece, self.forbidden])
+        return Permutations(self.board, group, len(self.pieces))
+
+    def rules(self) -> Iterator[Rule]:
+        """Fixed and forbidden squares in chess words."""
+        yield from (Fixed(square, piece) for square, piece in self.fixed.items())
+        yield from (Forbidden(square) for square in sorted(self.forbidden))
+
+    def givens(self) -> Iterator[Constraint]:
+        """Fixed and forbidden squares as constraints."""
+        for square, piece in self.fixed.items():
+            yield Exactly(1, (self.square(square)[self.pieces.index(piece)],))
+        for square in sorted(self.forbidden):
+            yield from (Exactly(0, (variable,)) for variable in self.square(square))
+
+    def peace(self) -> Iterator[Constraint]:
+        """No two pieces on one square, and none attacks another: cliques, not pairs, wherever a line gives them."""
+        if len(self.pieces) > 1:
+            yield from (AtMost(1, self.square(square)) for square in self.board)
+        for number, piece in enumerate(self.pieces):
+            yield from (AtMost(1, moved(clique, self.layer(number))) for clique in cliques(piece, self.board))
+        for one, other in combinations(range(len(self.pieces)), 2):
+            yield from self._mixed(one, other)
+
+    def _mixed(self, one: int, other: int) -> Iterator[Constraint]:
+        first, second = self.layer(one), self.layer(other)
+        hits = attacks(self.pieces[one], self.board)
+        hit_by = attacks(self.pieces[other], self.board)
+        pairs = {(a, b) for a, targets in enumerate(hits) for b in targets}
+        pairs |= {(a, b) for b, targets in enumerate(hit_by) for a in targets}
+        yield from (AtMost(1, (first[a], second[b])) for a, b in sorted(pairs))
+
+
+def layout(board: Board, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]) -> Layout:
+    """The variables for some pieces on a board; raises `BadInput` for givens that contradict each other."""
+    names = [piece.name for piece in pieces]
+    if not names:
+        raise BadInput("no piece to place; name at least one")
+    if len(set(names)) < len(names):
+        raise BadInput(f"a piece is named twice: {', '.join(names)}")
+    kept = _forbidden(board, forbidden)
+    return Layout(board, tuple(pieces), _fixed(board, pieces, fixed, kept), kept)
+
+
+def _fixed(board: Board, pieces: Sequence[Piece], fixed: Given, forbidden: frozenset[Square]) -> dict[Square, Piece]:
+    given = fixed.items() if isinstance(fixed, Mapping) else ((square, _only(pieces)) for square in fixed)
+    found: dict[Square, Piece] = {}
+    for where, piece in given:
+        square = _on_board(where, board, "fixed")
+        if square in found:
+            raise BadInput(f"square {square} is fixed twice")
+        if square in forbidden:
+            raise BadInput(f"square {square} is both fixed and forbidden")
+        if piece not in pieces:
+            raise BadInput(f"a {piece} is fixed on {square}, but the problem places {', '.join(map(str, pieces))}")
+        found[square] = piece
+    return found
+
+
+def _only(pieces: Sequence[Piece]) -> Piece:
+    if len(pieces) > 1:
+        raise BadInput(f"a fixed square needs its piece when there are several: {', '.join(map(str, pieces))}")
+    return pieces[0]
+
+
+def _forbidden(board: Board, forbidden: Iterable[tuple[int, int]]) -> frozenset[Square]:
+    squares = [_on_board(square, board, "forbidden") for square in forbidden]
+    if len(set(squares)) < len(squares):
+        raise BadInput(f"square {max(squares, key=squares.count)} is forbidden twice")
+    return frozenset(squares)
+
+
+def _on_board(square: tuple[int, int], board: Board, what: str) -> Square:
+    if square not in board:
+        where = "is a hole of" if square in board.holes else "lies off"
+        raise BadInput(f"{what} square {square[0]},{square[1]} {where} the board of {board}")
+    return Square(*square)
+
+
+def moved(clique: Clique, layer: range) -> Clique:
+    """The variables of a clique of squares in one piece's layer."""
+    if layer.start == 0:
+        return clique
+    if isinstance(clique, range):
+        return range(clique.start + layer.start, clique.stop + layer.start, clique.step)
+    return tuple(square + layer.start for square in clique)

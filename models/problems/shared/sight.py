@@ -1,0 +1,102 @@
+"""Lines of sight: whom a piece attacks past which squares, and what a square is seen by."""
+
+from collections.abc import Iterator
+from math import gcd, lcm
+from typing import NamedTuple
+
+from rookery.models.board import MOST_SQUARES, Board, Square, Step
+from rookery.models.model import AtLeast, AtMost, Constraint, Literal
+from rookery.models.pieces.piece import Piece, Ride
+from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.layout import Layout
+
+
+class Path(NamedTuple):
+    """A ride from one square to another, by their numbers, and the squares passed on the way."""
+
+    source: int
+    target: int
+    between: tuple[int, ...]
+
+
+def paths(piece: Piece, board: Board) -> Iterator[Path]:
+    """All rides of a piece on the empty board."""
+    for start in board:
+        source = board.index(start)
+        for ride in piece.rides:
+            passed: list[int] = []
+            square = board.step(start, ride.step)
+            while square is not None and square != start and len(passed) < (ride.reach or MOST_SQUARES):
+                yield Path(source, board.index(square), tuple(passed))
+                passed.append(board.index(square))
+                square = board.step(square, ride.step)
+
+
+def peace_in_sight(plan: Layout, peaceful: int) -> Iterator[Constraint]:
+    """One piece a square, and none of the first `peaceful` pieces sees another of them.
+
+    Where a ride leads from one to the other, a piece beyond the peaceful ones stands between; a peaceful one there
+    would be attacked itself, so without others this is the peace of `placement`. Nothing needs an auxiliary variable.
+    """
+    if peaceful == len(plan.pieces):
+        yield from plan.peace()
+        return
+    yield from (AtMost(1, plan.square(square)) for square in plan.board)
+    layers = [plan.layer(number) for number in range(len(plan.pieces))]
+    seen: set[frozenset[Literal]] = set()
+    for one, piece in enumerate(plan.pieces[:peaceful]):
+        for path in paths(piece, plan.board):
+            way = [layer[square] for square in path.between for layer in layers[peaceful:]]
+            for other in layers[:peaceful]:
+                clause = frozenset((~layers[one][path.source], ~other[path.target], *way))
+                if clause not in seen:
+                    seen.add(clause)
+                    yield AtLeast(1, tuple(sorted(clause)))
+
+
+class Sight:
+    """What each square is seen by: literals of which one is true just when a piece attacks the square in sight.
+
+    The nearest square against the direction of a ride decides: a piece with that ride, or nothing there and the same
+    asked from there. On a torus a ride ends where it began, so there the question is asked a bounded number of times.
+    """
+
+    def __init__(self, plan: Layout, auxiliary: Definitions) -> None:
+        self._plan, self._auxiliary = plan, auxiliary
+        self._riders: dict[Ride, list[int]] = {}
+        for number, piece in enumerate(plan.pieces):
+            for step, reach in sorted({(ride.step, self._reach(ride)) for ride in piece.rides}):
+                if reach != 0:
+                    self._riders.setdefault(Ride(step, reach), []).append(number)
+        self._known: dict[tuple[Square, int, Ride], list[Literal]] = {}
+
+    def of(self, square: Square) -> list[Literal]:
+        """The literals of one square."""
+        rays = (self._ray(square, ride.reach or 0, ride) for ride in self._riders)
+        return list(dict.fromkeys(literal for ray in rays for literal in ray))
+
+    def _reach(self, ride: Ride) -> int:
+        """How far a ride leads, on a torus at most until it would come back to where it began."""
+        if not self._plan.board.torus:
+            return ride.reach or MOST_SQUARES
+        rows, columns = self._plan.board.rows, self._plan.board.columns
+        around = lcm(rows // gcd(rows, ride.step.rows), columns // gcd(columns, ride.step.columns))
+        return min(ride.reach or MOST_SQUARES, around - 1)
+
+    def _ray(self, square: Square, left: int, ride: Ride) -> list[Literal]:
+        key = square, left, ride
+        if key not in self._known:
+            self._known[key] = self._asked(square, left, ride)
+        return self._known[key]
+
+    def _asked(self, square: Square, left: int, ride: Ride) -> list[Literal]:
+        near = self._plan.board.step(square, Step(-ride.step.rows, -ride.step.columns))
+        if near is None:
+            return []
+        there = self._plan.square(near)
+        hits = [there[number] for number in self._riders[ride]]
+        further = left if left == MOST_SQUARES else left - 1  # without end is without end from the next square too
+        beyond = self._ray(near, further, ride) if further else []
+        if not beyond:
+            return hits
+        return [self._auxiliary.ray(hits, [literal for literal in there if literal not in hits], beyond)]

@@ -1,0 +1,1 @@
+"""What people write: sizes, squares, counts, drawings of boards."""

@@ -1,0 +1,181 @@
+"""Positions: a board with what is known of its squares beforehand, and as text: a drawing or FEN."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import NoReturn
+
+from rookery.models.board import Board, Square
+from rookery.models.drawing.svg import Marks, draw_svg
+from rookery.models.drawing.text import FREE, HOLE, draw, glyphs
+from rookery.models.errors import BadInput
+from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.standard import pieces as known_pieces
+
+FORBIDDEN = "x"
+MARK = Piece("forbidden square", FORBIDDEN, glyph="×")  # it attacks nothing; drawings show it like a piece
+WALL = "*"
+FREE_SIGNS, FORBIDDEN_SIGNS, HOLES = (FREE, "·"), (FORBIDDEN, "×"), (HOLE, WALL)
+FEN = re.compile(r"\S*[0-9/]\S*(?:\s+[wb](?:\s+\S+){0,4})?")
+BLANKS = re.compile(r"[0-9]+")
+MOST_DIGITS = 7  # no side of a board is longer
+
+
+@dataclass(frozen=True)
+class Position:
+    """A board, the squares whose piece is given, and those that stay empty.
+
+    `str` draws it, and `read_board` reads the drawing; only a torus is not seen in it.
+    """
+
+    board: Board
+    fixed: Mapping[Square, Piece] = field(default_factory=dict)
+    forbidden: frozenset[Square] = frozenset()
+
+    def __str__(self) -> str:
+        return draw({**self.fixed, **dict.fromkeys(self.forbidden, MARK)}, self.board)
+
+    def fen(self) -> str:
+        """The position in FEN: blanks counted in numbers of any length, `*` a hole, `x` a forbidden square."""
+        lines = str(self).replace(HOLE, WALL).split("\n")
+        return "/".join("".join(_counted(line)) for line in lines)
+
+    def _repr_svg_(self) -> str:
+        return draw_svg(self.fixed, self.board, Marks(forbidden=self.forbidden))
+
+
+def _counted(line: str) -> Iterator[str]:
+    for sign, group in groupby(line):
+        times = len(list(group))
+        yield str(times) if sign == FREE else sign * times
+
+
+class Misdrawn(BadInput):
+    """A text that draws no board; the message begins with line and column, counted from 1."""
+
+
+@dataclass(frozen=True)
+class Sign:
+    """A sign of the text, where it stands, and how many squares in a row it fills."""
+
+    text: str
+    line: int
+    column: int
+    times: int = 1
+
+    def refuse(self, told: str) -> NoReturn:
+        """Raise `Misdrawn` for the sign."""
+        raise Misdrawn(f"line {self.line}, column {self.column}: {told}")
+
+
+def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = False) -> Position:
+    """The position of a drawing, a line a row, or of FEN with the numbers of blanks as long as they must be.
+
+    In a drawing `.` is a free square, `#` a hole, `x` a forbidden square and a letter or glyph the piece that bears it,
+    of `pieces` or else of all that have a name; blanks between the signs may be there or not. In FEN (all that has a
+    digit or a slash) a hole is `*` or `#`, and pieces are named in either case: `10/4Q5/...`.
+
+    Raises `BadInput` with line and column for a sign that means nothing, or more than one piece, and for ragged rows.
+    """
+    return read_drawn(text, torus).position(pieces)
+
+
+def read_drawn(text: str, torus: bool = False) -> "Drawn":
+    """The board of a text whose pieces are not yet known; raises `BadInput` as `read_board` does."""
+    is_fen = FEN.fullmatch(text.strip()) is not None
+    rows = list(_fen(text) if is_fen else _drawing(text))
+    if not rows:
+        raise Misdrawn("line 1, column 1: the text draws no board, it is empty")
+    _check_even(rows)
+    return _drawn(rows, torus, is_fen)
+
+
+def _drawing(text: str) -> Iterator[list[Sign]]:
+    lines = [(at, line.rstrip()) for at, line in enumerate(text.splitlines(), start=1)]
+    filled = [at for at, line in lines if line]
+    for at, line in lines:
+        if filled and filled[0] <= at <= filled[-1]:
+            yield [Sign(text, at, column) for column, text in enumerate(line, start=1) if not text.isspace()]
+
+
+def _fen(text: str) -> Iterator[list[Sign]]:
+    """The rows between slashes; what a game adds, as whose turn it is, means nothing here."""
+    before = text[: len(text) - len(text.lstrip())]
+    line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+    for row in text.split()[0].split("/"):
+        if not row:
+            Sign("/", line, column).refuse("a row without squares; expected pieces or a number of blanks")
+        yield list(_fen_row(row, line, column))
+        column += len(row) + 1
+
+
+def _fen_row(row: str, line: int, start: int) -> Iterator[Sign]:
+    at = 0
+    while at < len(row):
+        blanks = BLANKS.match(row, at)
+        sign = Sign(FREE if blanks else row[at], line, start + at)
+        if blanks and (len(blanks[0]) > MOST_DIGITS or not int(blanks[0])):
+            many = blanks[0] if len(blanks[0]) <= MOST_DIGITS else f"{blanks[0][:MOST_DIGITS]}..."
+            sign.refuse(f"{many} blanks; expected a number from 1 to {10**MOST_DIGITS - 1:,}")
+        yield Sign(sign.text, line, sign.column, int(blanks[0])) if blanks else sign
+        at = blanks.end() if blanks else at + 1
+
+
+def _check_even(rows: Sequence[Sequence[Sign]]) -> None:
+    widths = [sum(sign.times for sign in row) for row in rows]
+    for number, (row, width) in enumerate(zip(rows, widths, strict=True), start=1):
+        if width != widths[0] or not width:
+            where = row[-1] if row else Sign("", rows[0][0].line + number - 1 if rows[0] else number, 1)
+            where.refuse(f"row {number} has {width} squares, row 1 has {widths[0]}; each needs as many")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A board read from text, with the signs that stand for pieces."""
+
+    board: Board
+    forbidden: frozenset[Square]
+    signs: Mapping[Square, Sign]
+    either_case: bool
+
+    def position(self, pieces: Iterable[Piece] | None = None) -> Position:
+        """The position whose signs are the symbols or glyphs of `pieces`, or else of all that have a name."""
+        known = [found.piece for found in known_pieces().values()] if pieces is None else list(pieces)
+        fixed = {square: self._piece(sign, known) for square, sign in self.signs.items()}
+        return Position(self.board, fixed, self.forbidden)
+
+    def _piece(self, sign: Sign, known: Sequence[Piece]) -> Piece:
+        """The one piece that a sign means."""
+        found = _bearing(sign.text, known) or (_bearing(sign.text.swapcase(), known) if self.either_case else [])
+        if len(found) > 1:
+            sign.refuse(f"{sign.text!r} is the symbol of several pieces: {', '.join(map(str, found))}")
+        if not found and sign.text.isdigit():
+            sign.refuse(f"{sign.text!r} counts blanks in FEN, whose rows stand in one line with / between them")
+        if not found:
+            symbols = ", ".join(f"{piece.symbol} ({piece})" for piece in known)
+            sign.refuse(f"{sign.text!r} is the symbol of no piece; expected . free, # hole, x forbidden, {symbols}")
+        return found[0]
+
+
+def _bearing(sign: str, known: Iterable[Piece]) -> list[Piece]:
+    return [piece for piece in known if sign in (piece.symbol, glyphs(piece))]
+
+
+def _drawn(rows: Sequence[Sequence[Sign]], torus: bool, either_case: bool) -> Drawn:
+    signs = dict(_placed(rows))
+    holes = [square for square, sign in signs.items() if sign.text in HOLES]
+    board = Board(len(rows), sum(sign.times for sign in rows[0]), torus, holes)
+    forbidden = frozenset(square for square, sign in signs.items() if sign.text in FORBIDDEN_SIGNS)
+    pieces = {square: sign for square, sign in signs.items() if sign.text not in (*HOLES, *FORBIDDEN_SIGNS)}
+    return Drawn(board, forbidden, pieces, either_case)
+
+
+def _placed(rows: Sequence[Sequence[Sign]]) -> Iterator[tuple[Square, Sign]]:
+    """The signs that are not free squares, with their squares."""
+    for row, signs in enumerate(rows):
+        column = 0
+        for sign in signs:
+            if sign.text not in FREE_SIGNS:
+                yield Square(row, column), sign
+            column += sign.times

@@ -1,0 +1,1 @@
+"""The referee of chess: checks a placement against the rules alone, without any declaration."""

@@ -1,0 +1,144 @@
+"""What a problem demands and aims at, in chess words; the referee judges placements by these and nothing else."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rookery.models.board import Square
+from rookery.models.pieces.piece import Piece
+
+Kind = Literal["plain", "independent", "total", "perfect"]
+KINDS: tuple[Kind, ...] = ("plain", "independent", "total", "perfect")
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """Exactly `count` of a piece stand on the board; None leaves the number open."""
+
+    piece: Piece
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Peaceful:
+    """No piece attacks another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guarded:
+    """Each square is guarded: occupied or attacked.
+
+    `total`: attacked, occupied or not. `once`: by exactly one piece, an occupied square being guarded by its own.
+    """
+
+    total: bool = False
+    once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A piece stands on a given square."""
+
+    square: Square
+    piece: Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """No piece stands on a given square."""
+
+    square: Square
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """No piece attacks another in its line of sight, which ends at the first occupied square.
+
+    `blockers` only stand in the way: they neither attack nor mind being attacked.
+    """
+
+    blockers: frozenset[Piece] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Maximal:
+    """No further piece, of those that the problem places, can be added in peace on an empty square."""
+
+
+@dataclass(frozen=True, slots=True)
+class SightGuarded:
+    """Each square is occupied, or attacked in a line of sight, which ends at the first occupied square."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimesGuarded:
+    """Each empty square is attacked by at least `times` pieces.
+
+    `closed`: each square is guarded that many times, an occupied one by its own piece among them.
+    """
+
+    times: int
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Minimal:
+    """Without any one of its pieces the placement leaves a square neither occupied nor attacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """From each piece one gets to each other over pieces that attack, or are attacked by, the next."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truce:
+    """No piece attacks one of another name: each name is an army."""
+
+
+@dataclass(frozen=True, slots=True)
+class EqualNumbers:
+    """There are as many of each piece as of each other."""
+
+
+Rule = (
+    Holds
+    | Peaceful
+    | Guarded
+    | Fixed
+    | Forbidden
+    | Sighted
+    | Maximal
+    | SightGuarded
+    | TimesGuarded
+    | Minimal
+    | Connected
+    | Truce
+    | EqualNumbers
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """How many pieces stand on the board; where some are named, only those."""
+
+    pieces: frozenset[Piece] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What the pieces are worth, or cost, together; others are worth nothing."""
+
+    values: tuple[tuple[Piece, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftAlone:
+    """How many squares are neither occupied nor attacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmySize:
+    """How many pieces each of equal armies has."""
+
+
+Aim = Number | Value | LeftAlone | ArmySize

@@ -1,0 +1,134 @@
+"""A question put to a backend on the command line: followed, drawn while it runs, answered, interrupted."""
+
+import json
+import sys
+from collections.abc import Callable
+from typing import NoReturn
+
+import typer
+
+from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, start
+from rookery.cli import exits
+from rookery.cli.options.options import Format, Limits, Show, Wanted
+from rookery.cli.options.written import Written
+from rookery.cli.output.progress import Watched
+from rookery.cli.output.terminal import complain, emit, progress, say
+from rookery.cli.output.wording import drawn, ended, sentence, timing
+from rookery.models import Placement, Problem
+
+Draw = Callable[[Placement], None]
+
+
+def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show | Written) -> NoReturn:
+    """Solve a problem as the options say, show the answer, and end with the exit code that it earns.
+
+    A problem that is only to be written for other tools is not solved.
+    """
+    if isinstance(show, Written):
+        show.write(problem)
+        raise typer.Exit
+    want = wanted.want()
+    show.check(want)
+    question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem))
+    run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume)
+    if show.explain:
+        run.explained = _explain
+    shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
+    streamed = shown if want is Want.ALL else None
+    try:
+        answer, interrupted = follow(run, streamed)
+    except WrongAnswer as error:
+        _accuse(error, show)
+        raise
+    if show.explain and answer.raw_status:
+        complain(f"ended: {answer.raw_status}")
+    _show(answer, shown, show)
+    raise typer.Exit(exits.of(answer, interrupted))
+
+
+def _show(answer: Answer, shown: "Gallery | None", show: Show) -> None:
+    if shown is None:
+        emit(json.dumps(answer.as_dict()))
+    else:
+        _tell(answer, shown)
+    if show.pictures():
+        _picture(answer, show)
+
+
+def _explain(lines: list[str]) -> None:
+    for line in lines:
+        complain(line)
+
+
+class Gallery:
+    """Boards one below the other on standard output, an empty line between them."""
+
+    def __init__(self, form: Format, coordinates: bool = False) -> None:
+        self.form, self.coordinates = form, coordinates
+        self.hung = 0
+
+    def __call__(self, placement: Placement) -> None:
+        """Draw one more board."""
+        board = drawn(placement, self.form is Format.UNICODE, self.coordinates)
+        emit(f"\n{board}" if self.hung else board)
+        self.hung += 1
+
+
+def follow(run: Run, draw: Draw | None = None) -> tuple[Answer, bool]:
+    """Iterate a run to its end, or to Ctrl-C, drawing placements as they come; the answer, and whether it was cut."""
+    # Boards that scroll by on the same terminal are progress enough, and a moving line would tear them.
+    quiet = draw is not None and sys.stdout.isatty()
+    interrupted = False
+    with progress(not quiet) as show:
+        watched = Watched(show)
+        watched.news(run.backend.name)
+        if not quiet and sys.stderr.isatty():
+            run.observed = watched
+        try:
+            for number, placement in enumerate(run, start=1):
+                if draw:
+                    draw(placement)
+                watched.news(_news(run, number, placement))
+        except KeyboardInterrupt:
+            interrupted = True
+    answer = run.answer()
+    return answer, interrupted or (answer.end is End.INTERRUPTED and not answer.complete)
+
+
+def _news(run: Run, number: int, placement: Placement) -> str:
+    if run.question.want is Want.ONE:
+        return f"{run.backend.name}: {len(placement)} pieces so far"
+    return f"{run.backend.name}: {number} placements so far"
+
+
+def _tell(answer: Answer, shown: Gallery) -> None:
+    """What is left to print once the search has ended: boards that were not streamed, the answer, the times."""
+    for placement in answer.solutions[shown.hung :]:
+        shown(placement)
+    if shown.form is Format.BOARD:
+        _tell_tersely(answer)
+        return
+    if answer.solutions:
+        emit("")
+    say(sentence(answer), "bold green" if answer.complete else "bold yellow")
+    say(timing(answer), "dim")
+
+
+def _tell_tersely(answer: Answer) -> None:
+    if not answer.complete:
+        complain(f"rookery: {ended(answer)}")
+    elif not answer.solutions:
+        emit("no solution")
+
+
+def _picture(answer: Answer, show: Show) -> None:
+    if answer.solutions:
+        show.pictures().write(answer.solutions[0].svg(coordinates=show.coordinates))
+    else:
+        complain("rookery: no board to draw as a picture")
+
+
+def _accuse(error: WrongAnswer, show: Show) -> None:
+    """A picture of what a referee refused, with an arrow for each attack on a piece."""
+    if error.placement is not None and show.pictures():
+        show.pictures().write(error.placement.svg(coordinates=True, conflicts=True))

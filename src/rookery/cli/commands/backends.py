@@ -1,0 +1,89 @@
+"""`rookery backends`: who can solve, what each can do, and what is missing."""
+
+import json
+from textwrap import fill
+from typing import Annotated, Any
+
+import typer
+
+from rookery.backends import Backend, Want, registry
+from rookery.backends.contract.question import PASS
+from rookery.cli.options.groups import grouped
+from rookery.cli.options.options import option
+from rookery.cli.output.terminal import emit, print_table, say
+from rookery.models import RookeryError
+
+app = typer.Typer()
+
+MISSING = "missing"
+WIDTH = 80
+SHARED = {Want.ONE: "one answer", Want.ALL: "all answers", Want.COUNT: "counts"}
+
+
+@app.command("backends", epilog="Example: rookery backends --json")
+@grouped
+def list_backends(
+    json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+) -> None:
+    """List the backends with their versions, what they can do, and their own options."""
+    found = [described(name) for name in registry.names()]
+    if json_wanted:
+        emit(json.dumps(found))
+        return
+    print_table(("name", "installed", "workers", "seed", "hint"), [_row(entry) for entry in found], left=5)
+    for entry in found:
+        _detail(entry)
+
+
+def described(name: str) -> dict[str, Any]:
+    """A backend as plain data; one that cannot even be made says why."""
+    try:
+        backend = registry.backend(name)
+    except (ImportError, AttributeError, RookeryError) as error:
+        return {"name": name, "default": False, "state": "broken", "reason": f"{type(error).__name__}: {error}"}
+    versions, able = backend.versions(), backend.capabilities
+    return {
+        "name": name,
+        "summary": backend.summary,
+        "default": name == registry.DEFAULT,
+        "state": "missing" if MISSING in versions.values() else "installed",
+        "install": to_install(backend),
+        "versions": versions,
+        "workers": sorted(able.workers, key=list(Want).index),
+        "seeds": able.seeds,
+        "hints": able.hints,
+        "options": dict(able.options),
+    }
+
+
+def to_install(backend: Backend[Any]) -> str | None:
+    """The command that installs what a backend misses; None where nothing is missing."""
+    missing = [name for name, version in backend.versions().items() if version == MISSING]
+    return f"pip install {' '.join(missing)}" if missing else None
+
+
+def _row(entry: dict[str, Any]) -> tuple[str, ...]:
+    if entry["state"] == "broken":
+        return entry["name"], "broken", "", "", ""
+    versions = ", ".join(f"{name} {version}" for name, version in entry["versions"].items())
+    workers = f"many, for {', '.join(SHARED[Want(want)] for want in entry['workers'])}" if entry["workers"] else "1"
+    return entry["name"], versions, workers, *("yes" if entry[able] else "no" for able in ("seeds", "hints"))
+
+
+def _detail(entry: dict[str, Any]) -> None:
+    emit("")
+    default = ", the default" if entry["default"] else ""
+    say(f"{entry['name']}{default}", "bold")
+    if entry["state"] == "broken":
+        say(f"  {entry['reason']}", "red")
+        return
+    emit(fill(entry["summary"], WIDTH, initial_indent="  ", subsequent_indent="  "))
+    if entry["install"]:
+        say(f"  to install it: {entry['install']}", "yellow")
+    for name, told in entry["options"].items():
+        emit(fill(f"{_switch(name)}=...  {told}", WIDTH, initial_indent="  ", subsequent_indent="      "))
+
+
+def _switch(name: str) -> str:
+    """How the command line sets an option of a backend's."""
+    return f"--lowering {name.removeprefix(PASS)}" if name.startswith(PASS) else f"--option {name}"

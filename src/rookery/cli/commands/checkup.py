@@ -1,0 +1,145 @@
+"""What `rookery doctor` looks at: versions, name clashes, compiled kernels, and a refereed problem by each backend."""
+
+import os
+import platform
+import re
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from importlib.metadata import PackageNotFoundError, requires
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from rookery.backends import Question, Want, registry, start
+from rookery.backends.contract.backend import installed
+from rookery.cli.output.terminal import seconds
+from rookery.cli.output.wording import number
+from rookery.models import Board, RookeryError, placement
+from rookery.models.pieces.standard import QUEEN
+
+SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
+SELF_TEST_SECONDS = 60.0
+LEVELS = 4
+REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)\s*>=\s*([^\s;,]+)")
+
+
+class State(StrEnum):
+    """How something is found to be."""
+
+    OK = "ok"
+    WARNING = "warning"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the doctor's report."""
+
+    state: State
+    about: str
+    told: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The finding as plain data."""
+        return asdict(self)
+
+
+def findings() -> Iterator[Finding]:
+    """Everything there is to look at, as it is looked at."""
+    yield Finding(State.OK, "platform", f"{platform.platform()}, {number(os.cpu_count() or 1, 'processor')}")
+    yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
+    yield Finding(State.OK, "rookery", f"{installed('rookery') or 'not installed'}, in {_package()}")
+    yield from _libraries()
+    yield from _clashes()
+    yield _kernels()
+    yield from map(self_test, registry.names())
+
+
+def _package() -> Path:
+    import rookery
+
+    return Path(rookery.__file__).parent
+
+
+def _libraries() -> Iterator[Finding]:
+    """Each library that rookery requires, against the least version that its metadata asks for."""
+    for name, least in _requirements():
+        found = installed(name)
+        if found is None:
+            yield Finding(State.BROKEN, name, f"not installed: pip install '{name}>={least}'")
+        elif release(found) < release(least):
+            yield Finding(State.BROKEN, name, f"{found} is older than {least}: pip install --upgrade {name}")
+        else:
+            yield Finding(State.OK, name, found)
+
+
+def _requirements() -> list[tuple[str, str]]:
+    try:
+        wanted = requires("rookery") or []
+    except PackageNotFoundError:
+        wanted = []
+    plain = [line for line in wanted if "extra ==" not in line]
+    return [(found[1], found[2]) for line in plain if (found := REQUIREMENT.match(line))]
+
+
+def release(version: str) -> tuple[float, ...]:
+    """A version as numbers that compare; a development release such as `1.9.dev17` comes before its final one."""
+    base, _, dev = version.partition(".dev")
+    numbers = [float(number) for number in re.findall(r"[0-9]+", base)[:LEVELS]]
+    development = re.match(r"[0-9]+", dev)
+    return (*numbers, *[0.0] * (LEVELS - len(numbers)), float(development[0]) if development else inf)
+
+
+def _clashes() -> Iterator[Finding]:
+    """Distributions that are not what their name or their module promises."""
+    if installed("pysat"):
+        told = "is a package for satellite data that takes the module of python-sat"
+        yield Finding(
+            State.BROKEN, "pysat", f"{told}: pip uninstall pysat, then pip install --force-reinstall python-sat"
+        )
+    old, new = installed("python-constraint"), installed("python-constraint2")
+    if old and new:
+        told = f"{old} and python-constraint2 both own the module `constraint`"
+        fix = "pip uninstall python-constraint, then pip install --force-reinstall python-constraint2"
+        yield Finding(State.BROKEN, "python-constraint", f"{told}: {fix}")
+    elif old:
+        told = f"{old} is the release of 2018: pip uninstall python-constraint, then pip install python-constraint2"
+        yield Finding(State.BROKEN, "python-constraint", told)
+
+
+def _kernels() -> Finding:
+    """Whether compiled kernels wait on the disk, next to their sources or in numba's own cache folder."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
+    for pattern, folder in _kernel_folders():
+        if count := sum(1 for _ in folder.glob(pattern)):
+            return Finding(State.OK, "kernels", f"{number(count, 'compiled kernel')} in {folder}")
+    return Finding(State.OK, "kernels", "none compiled yet; the first run does it once, in some seconds")
+
+
+def _kernel_folders() -> Iterator[tuple[str, Path]]:
+    """Where numba may keep compiled kernels, with their names there: beside the sources, or in a folder for all."""
+    yield "**/*.nbi", Path(registry.__file__).parent
+    shared = os.environ.get("NUMBA_CACHE_DIR")
+    user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numba"
+    yield "backtracking_*/*.nbi", Path(shared) if shared else user
+
+
+def self_test(name: str) -> Finding:
+    """One backend lists the placements of 6 queens; both referees look at each, and their number is known."""
+    about = f"backend {name}"
+    problem = placement(QUEEN, Board(6), count=6)
+    try:
+        run = start(problem, registry.backend(name), Question(Want.ALL, seconds=SELF_TEST_SECONDS))
+        found = sum(1 for _ in run)
+        answer = run.answer()
+    except Exception as error:  # whatever a backend raises is what the doctor is here to report
+        kind = "" if isinstance(error, RookeryError) else f"{type(error).__name__}: "
+        return Finding(State.BROKEN, about, f"{kind}{error}")
+    if not answer.complete:
+        return Finding(State.WARNING, about, f"6 queens took more than {SELF_TEST_SECONDS:g} s")
+    if found != SOLUTIONS_OF_6_QUEENS:
+        return Finding(State.BROKEN, about, f"found {found} placements of 6 queens; there are {SOLUTIONS_OF_6_QUEENS}")
+    spent = f"load {seconds(answer.times.load)}, total {seconds(answer.times.total)}"
+    return Finding(State.OK, about, f"6 queens: {found} placements, refereed ({spent})")

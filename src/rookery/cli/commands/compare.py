@@ -1,0 +1,132 @@
+"""`rookery compare`: problems put to several backends, each run isolated, with the verdict who is right and faster."""
+
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+from rookery.cli import exits
+from rookery.cli.options.compare import Asked, Conditions, Making, What
+from rookery.cli.options.groups import grouped
+from rookery.cli.output.terminal import complain, emit
+from rookery.compare.problems.families import FAMILIES
+from rookery.compare.runs.isolation import require
+from rookery.models import BadInput
+
+if TYPE_CHECKING:
+    from rookery.compare.analysis.findings import Findings
+    from rookery.compare.campaign.campaign import Campaign
+    from rookery.compare.runs.folder import Outcome
+
+app = typer.Typer()
+
+EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --count n --want count --seconds 10 --seeds 3"
+
+
+@app.command("compare", epilog=EXAMPLE)
+@grouped
+def compare(what: What, asked: Asked, conditions: Conditions, making: Making) -> None:
+    """Put problems to several backends side by side: who is right, and who is faster."""
+    campaign, folder = chosen(what, asked, conditions, making)
+    require()
+    if making.dry_run:
+        _list(campaign)
+        return
+    from rookery.compare.records.store import StoreError
+
+    try:
+        outcome = _made(campaign, folder, making)
+        _end(_reported(campaign, folder, outcome, making), outcome)
+    except StoreError as error:
+        complain(f"rookery: {error}")
+        raise typer.Exit(exits.LIMIT) from None
+
+
+def chosen(what: str, asked: Asked, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
+    """The campaign that is meant, and its folder."""
+    from rookery.compare.campaign.pieces import brought_pieces
+    from rookery.compare.campaign.reader import campaign_of, read_campaign
+    from rookery.compare.runs.folder import TOML, default_folder
+
+    if what in FAMILIES:
+        entry = asked.entry(what)
+        name = making.name or " ".join([what, *(asked.piece or ()), str(asked.boards)])
+        brought = brought_pieces(asked.piece or ())
+        campaign = campaign_of({"name": name, **conditions.data(), "pieces": brought, "problems": [entry]})
+        return campaign, making.out or default_folder(campaign, Path())
+    _refuse_options(asked, conditions)
+    path = Path(what)
+    if path.is_dir():
+        return read_campaign(path / TOML), making.out or path
+    if path.suffix != ".toml":
+        raise BadInput(f"compare {what!r}: expected {', '.join(FAMILIES)}, a campaign's file (.toml) or its folder")
+    campaign = read_campaign(path)
+    return campaign, making.out or default_folder(campaign, Path())
+
+
+def _refuse_options(*groups: Asked | Conditions) -> None:
+    """What a campaign asks stands in its file alone."""
+    for group in groups:
+        for field in fields(group):
+            if getattr(group, field.name) != field.default:
+                name = {"piece_files": "pieces"}.get(field.name, field.name.replace("_", "-"))
+                raise BadInput(f"--{name} belongs into the campaign's file, where others find it too")
+
+
+def _list(campaign: "Campaign") -> None:
+    """The runs that would be made."""
+    tasks = campaign.tasks()
+    for task in tasks:
+        options = [f"{name}={value}" for name, value in task.question.options.items()]
+        workers = [] if task.question.workers == 1 else [f"workers={task.question.workers}"]
+        emit(
+            "  ".join([task.instance, " ".join([task.entrant.name, *options, *workers]), f"seed {task.question.seed}"])
+        )
+    limits = [task.limits.seconds for task in tasks]
+    most = f", at most {sum(filter(None, limits)):,.0f} s" if None not in limits else ""
+    emit(f"{len(tasks):,} runs{most}")
+
+
+def _made(campaign: "Campaign", folder: Path, making: Making) -> "Outcome":
+    from rookery.cli.output.live import watched
+    from rookery.compare.runs.folder import Start, run
+
+    with watched(making.jobs) as observer:
+        return run(campaign, folder, Start(making.jobs, making.fresh, making.retry), observer)
+
+
+def _reported(campaign: "Campaign", folder: Path, outcome: "Outcome", making: Making) -> "Findings":
+    """Judge the runs, write the reports, and show what was found."""
+    from rookery.compare.analysis.findings import findings
+    from rookery.compare.verdict.conclude import judge, write
+
+    disputes = judge(folder, outcome.records, shrink=not outcome.interrupted)
+    found = findings(campaign.name, outcome.records, outcome.environment, disputes)
+    paths = write(folder, found)
+    if making.export:
+        from rookery.compare.report.export import export
+
+        paths += export(outcome.records, making.export)
+    _show(found)
+    complain(f"wrote {', '.join(map(str, paths))}")
+    return found
+
+
+def _show(found: "Findings") -> None:
+    from rich.console import Console
+
+    from rookery.compare.report.terminal import show
+
+    console = Console(highlight=False, markup=False, emoji=False)
+    with console.capture() as shown:  # rich would end the process by itself when nobody reads any more
+        show(found, console)
+    emit(shown.get().rstrip("\n"))
+
+
+def _end(found: "Findings", outcome: "Outcome") -> NoReturn:
+    if outcome.interrupted:
+        missing = outcome.planned - len(outcome.records)
+        complain(f"rookery: interrupted; {missing} of {outcome.planned} runs are missing, the same command goes on")
+        raise typer.Exit(exits.INTERRUPTED)
+    raise typer.Exit(exits.ANSWERED if found.sound else exits.DISAGREEMENT)

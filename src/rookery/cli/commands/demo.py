@@ -1,0 +1,151 @@
+"""`rookery demo`: the main job, by every backend, with the verdict whether their answers agree."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Annotated
+
+import typer
+
+from rookery.backends import Answer, End, Question, WrongAnswer, registry, start
+from rookery.cli import exits
+from rookery.cli.options.groups import grouped
+from rookery.cli.options.options import option
+from rookery.cli.output.terminal import complain, emit, print_table, progress, say
+from rookery.cli.output.wording import captioned, number
+from rookery.compare.verdict.agreement import disagreements
+from rookery.models import Board, Problem, RookeryError, domination, placement
+from rookery.models.drawing.text import side_by_side
+from rookery.models.pieces.standard import BISHOP, KNIGHT, QUEEN
+
+app = typer.Typer()
+
+BOARD, SMALL = Board(8), Board(4)
+MOST_SECONDS = 300.0
+GUARDS = (QUEEN, BISHOP, KNIGHT)
+HEADER = ("backend", "status", "value", "proven", "compile", "search", "total", "end")
+
+Outcome = Answer | RookeryError
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One problem of the demonstration, with what every backend said to it."""
+
+    problem: Problem
+    caption: str
+    outcomes: dict[str, Outcome]
+
+    @property
+    def answers(self) -> list[Answer]:
+        """The answers, without the backends that gave none."""
+        return [outcome for outcome in self.outcomes.values() if isinstance(outcome, Answer)]
+
+    @property
+    def wrong(self) -> list[WrongAnswer]:
+        """What the referees refused."""
+        return [outcome for outcome in self.outcomes.values() if isinstance(outcome, WrongAnswer)]
+
+
+@app.command("demo", epilog="Example: rookery demo --seconds 5")
+@grouped
+def demonstrate(
+    seconds: Annotated[float, option("--seconds", "A limit for each backend on each problem.", "S")] = 20.0,
+) -> None:
+    """Place 8 queens, guard 8x8 with queens, bishops and knights, by each backend, and compare the answers."""
+    question = Question(seconds=seconds)
+    emit(f"backends made ready in {_made_ready():.1f} s; the first run on a machine compiles kernels")
+    emit("")
+    say(f"each backend on each problem, at most {seconds:g} s each time", "bold")
+    shown = []
+    for problem, caption in _problems(BOARD):
+        shown.append(Shown(problem, caption, _outcomes(problem, question)))
+        emit("")
+        say(problem.title, "bold")
+        print_table(HEADER, [_row(name, outcome) for name, outcome in shown[-1].outcomes.items()], left=2)
+    emit("")
+    emit(side_by_side(list(map(_picture, shown))))
+    emit("")
+    raise typer.Exit(_verdict(shown))
+
+
+def _made_ready() -> float:
+    """Let each backend solve the problems on a small board, so that loading and compiling count against no limit."""
+    begun = perf_counter()
+    for problem, _ in _problems(SMALL):
+        _outcomes(problem, Question(seconds=MOST_SECONDS), "making ready, ")
+    return perf_counter() - begun
+
+
+def _problems(board: Board) -> Iterator[tuple[Problem, str]]:
+    """The problems, each with the words above its board."""
+    yield placement(QUEEN, board, count=board.rows), "queens in peace"
+    for piece in GUARDS:
+        yield domination(piece, board, "independent"), f"{piece}s on guard"
+
+
+def _outcomes(problem: Problem, question: Question, doing: str = "") -> dict[str, Outcome]:
+    found: dict[str, Outcome] = {}
+    with progress() as report:
+        for name in registry.names():
+            report(f"{doing}{name}: {problem.title}")
+            found[name] = _outcome(problem, name, question)
+    return found
+
+
+def _outcome(problem: Problem, name: str, question: Question) -> Outcome:
+    try:
+        run = start(problem, registry.backend(name), question)
+        for _ in run:
+            pass
+    except RookeryError as error:  # a missing library and a wrong answer are told and do not end the demonstration
+        return error
+    answer = run.answer()
+    if answer.end is End.INTERRUPTED:
+        raise KeyboardInterrupt
+    return answer
+
+
+def _row(name: str, outcome: Outcome) -> tuple[str, ...]:
+    if isinstance(outcome, RookeryError):
+        complain(f"rookery: {name}: {outcome}")
+        return name, "wrong answer" if isinstance(outcome, WrongAnswer) else "not run", *[""] * (len(HEADER) - 2)
+    times = outcome.times
+    value = "" if outcome.objective is None else str(outcome.objective)
+    spent = [f"{phase:.3f}" for phase in (times.compile, times.search, times.total)]
+    return name, outcome.status.value, value, _proven(outcome), *spent, outcome.end.value
+
+
+def _proven(answer: Answer) -> str:
+    if answer.complete:
+        return "yes"
+    return "no" if answer.bound is None else f">= {answer.bound}"
+
+
+def _picture(shown: Shown) -> str:
+    """A board by the backend that found the best, the first among equals."""
+    found = [answer for answer in shown.answers if answer.solutions]
+    if not found:
+        return captioned("\n".join("?" * BOARD.columns for _ in range(BOARD.rows)), shown.caption)
+    best = min(found, key=lambda answer: answer.objective or 0).solutions[0]
+    return captioned(str(best), f"{len(best)} {shown.caption}")
+
+
+def _verdict(shown: list[Shown]) -> int:
+    """Say whether all agree, with a witness for each contradiction, and give the exit code."""
+    clashes = [clash for each in shown for clash in disagreements(each.answers)]
+    wrong = [error for each in shown for error in each.wrong]
+    for told, witness in [*((c, c.witness) for c in clashes), *((f"wrong answer: {e}", e.placement) for e in wrong)]:
+        say(str(told), "bold red")
+        if witness is not None:
+            emit(f"{witness}\n")
+    answers = [answer for each in shown for answer in each.answers]
+    complete = sum(answer.complete for answer in answers)
+    if clashes or wrong:
+        say(
+            f"{number(len(clashes) + len(wrong), 'contradiction')} among {len(answers) + len(wrong)} answers",
+            "bold red",
+        )
+        return exits.DISAGREEMENT
+    say(f"all answers agree: {len(answers)} of them, {complete} complete, all refereed", "bold green")
+    return exits.ANSWERED

@@ -1,0 +1,61 @@
+"""`rookery doctor`: whether this installation is sound."""
+
+import json
+import sys
+from typing import Annotated
+
+import typer
+
+from rookery.cli import exits
+from rookery.cli.options.groups import grouped
+from rookery.cli.options.options import option
+from rookery.cli.output.terminal import console, emit, progress, say
+from rookery.cli.output.wording import number
+
+app = typer.Typer()
+
+COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
+
+
+@app.command("doctor", epilog="Example: rookery doctor")
+@grouped
+def examine(
+    json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+) -> None:
+    """Check versions, name clashes and compiled kernels, and solve a refereed problem by each backend."""
+    from rookery.cli.commands.checkup import Finding, State, findings
+
+    found: list[Finding] = []
+    with progress(json_wanted) as report:
+        for finding in findings():
+            found.append(finding)
+            report(finding.about)
+            if not json_wanted:
+                _tell(finding.state.value, finding.about, finding.told)
+    broken = sum(finding.state is State.BROKEN for finding in found)
+    warned = sum(finding.state is State.WARNING for finding in found)
+    if json_wanted:
+        emit(json.dumps({"ok": not broken, "findings": [finding.as_dict() for finding in found]}))
+    else:
+        emit("")
+        _sum_up(broken, warned)
+    raise typer.Exit(exits.BROKEN if broken else exits.ANSWERED)
+
+
+def _tell(state: str, about: str, told: str) -> None:
+    line = f"{about}: {told}"
+    if sys.stdout.isatty():
+        from rich.text import Text
+
+        console().print(Text.assemble((f"{state:9}", COLOURS[state]), line))
+    else:
+        emit(f"{state:9}{line}")
+
+
+def _sum_up(broken: int, warned: int) -> None:
+    if broken:
+        say(f"{number(broken, 'thing is', 'things are')} broken", COLOURS["broken"])
+    elif warned:
+        say(f"all fine, with {number(warned, 'warning')}", COLOURS["warning"])
+    else:
+        say("all fine", COLOURS["ok"])

@@ -1,0 +1,103 @@
+"""`rookery import`: a model from a file of another tool, solved by any backend."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rookery.backends import Answer, End, Run, Want, registry, start
+from rookery.backends.formats import READERS, read_model
+from rookery.backends.running.solve_model import as_problem
+from rookery.cli import exits
+from rookery.cli.options.groups import grouped
+from rookery.cli.options.options import SEARCH, Limits, option
+from rookery.cli.output.terminal import complain, emit, progress, say
+from rookery.cli.output.wording import sentence, timing
+from rookery.models import BadInput, Model, Placement
+
+app = typer.Typer()
+
+HIDDEN = "_"
+FILE_HELP = f"A file of another tool: {', '.join(READERS)}."
+
+
+@dataclass(frozen=True)
+class Several:
+    """How many solutions are wanted."""
+
+    every: Annotated[bool, option("--all", "All solutions; with a goal all optimal ones.", "", SEARCH)] = False
+    count_solutions: Annotated[bool, option("--count-solutions", "How many there are.", "", SEARCH)] = False
+    limit: Annotated[int | None, option("--limit", "Stop after K solutions; lists them.", "K", SEARCH)] = None
+
+    def want(self) -> Want:
+        """One, all, or how many."""
+        if self.every and self.count_solutions:
+            raise BadInput("--all and --count-solutions exclude each other; give one of them")
+        if self.count_solutions:
+            return Want.COUNT
+        return Want.ALL if self.every or self.limit is not None else Want.ONE
+
+
+@app.command("import", epilog="Example: rookery import model.cnf --count-solutions --backend sat")
+@grouped
+def import_model(
+    file: Annotated[Path, typer.Argument(help=FILE_HELP, metavar="FILE", show_default=False)],
+    several: Several,
+    limits: Limits,
+    as_json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+    explain: Annotated[bool, option("--explain", "Tell, on standard error, how it is solved.", "")] = False,
+) -> None:
+    """Read a 0/1 model (DIMACS CNF, WCNF, OPB) and solve it; a solution is told by its true variables."""
+    model = read_model(file)
+    question = limits.question(several.want(), several.limit)
+    run = start(as_problem(model, str(file)), registry.backend(limits.backend), question)
+    if explain:
+        run.explained = lambda lines: complain("\n".join(lines))
+    interrupted = _followed(run)
+    answer = run.answer()
+    if as_json:
+        emit(json.dumps({"file": str(file), **_data(answer, model)}))
+    else:
+        _tell(answer, model)
+    raise typer.Exit(exits.of(answer, interrupted))
+
+
+def _followed(run: Run) -> bool:
+    """Iterate a run to its end or to Ctrl-C; whether that came first."""
+    with progress() as report:
+        try:
+            for number, _ in enumerate(run, start=1):
+                report(f"{run.backend.name}: {number} so far")
+        except KeyboardInterrupt:
+            return True
+    answer = run.answer(0)
+    return answer.end is End.INTERRUPTED and not answer.complete
+
+
+def shown(placement: Placement, model: Model) -> list[str]:
+    """The names of the true variables, without auxiliary ones."""
+    names = (model.name(square.column) for square in sorted(placement))
+    return [name for name in names if not name.startswith(HIDDEN)]
+
+
+def _data(answer: Answer, model: Model) -> dict[str, Any]:
+    """The answer of the other commands, with the model's words in the place of chess."""
+    told = answer.as_dict()
+    told["problem"] = {"variables": model.variables, "constraints": len(model.constraints)}
+    told["solutions"] = [shown(placement, model) for placement in answer.solutions]
+    return told
+
+
+def _tell(answer: Answer, model: Model) -> None:
+    for line in _lines(answer, model):
+        emit(line)
+    say(sentence(answer), "bold green" if answer.complete else "bold yellow")
+    say(timing(answer), "dim")
+
+
+def _lines(answer: Answer, model: Model) -> Iterator[str]:
+    for placement in answer.solutions:
+        yield " ".join(shown(placement, model)) or "(no variable is true)"

@@ -1,0 +1,123 @@
+"""`rookery pieces`: the pieces that there are, and what each attacks."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rookery.cli import exits
+from rookery.cli.options.groups import grouped
+from rookery.cli.options.options import option
+from rookery.cli.options.pictures import Pictures
+from rookery.cli.options.piece_files import PieceFiles, piece_names
+from rookery.cli.output.terminal import complain, emit, print_table, say
+from rookery.cli.output.wording import drawn, number
+from rookery.models import BadInput, Board, Piece, Placement, Square
+from rookery.models.pieces.files import read_piece_file
+from rookery.models.pieces.sources import use_files, user_file
+from rookery.models.pieces.standard import ALIASES
+from rookery.models.pieces.standard import piece as named_piece
+from rookery.models.pieces.standard import pieces as known_pieces
+from rookery.models.reading import typed
+from rookery.models.referee.walking import reach
+
+app = typer.Typer(invoke_without_command=True, help="List the pieces, or show what one attacks.")
+
+# A piece that attacks nothing marks the attacked squares, so that boards with marks are drawn like all others.
+MARK = Piece("attacked square", "x", glyph="•")
+
+HEADER = ("name", "symbol", "glyph", "Betza", "source")
+
+
+@app.callback(epilog="Example: rookery pieces show knight --board 9")
+@grouped
+def list_pieces(
+    context: typer.Context,
+    json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+    piece_files: PieceFiles = None,
+) -> None:
+    """List the pieces that have a name; any other is written in Betza notation."""
+    if context.invoked_subcommand is not None:
+        return
+    found = [
+        (piece.name, piece.symbol, piece.glyph or "", piece.betza or "", source)
+        for piece, source in known_pieces().values()
+    ]
+    if json_wanted:
+        emit(json.dumps([dict(zip(map(str.lower, HEADER), row, strict=True)) for row in found]))
+        return
+    print_table(HEADER, found, left=len(HEADER))
+    emit("")
+    emit("also " + ", ".join(f"{alias} ({name})" for alias, name in ALIASES.items()))
+    emit("any other in Betza notation: `rookery pieces show NC`")
+    emit(f"your own, a line each as gnu = 'NC': {user_file()}, or any file by --pieces FILE")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where the piece stands, and how the board is drawn."""
+
+    board: Annotated[str, option("--board", "The board: 9, 8x11 or 8x11:torus.", "SIZE")] = "9"
+    start: Annotated[str | None, option("--from", "Where it stands; the centre otherwise.", "R,C")] = None
+    unicode: Annotated[bool, option("--unicode", "Chess symbols in place of letters.", "")] = False
+    coordinates: Annotated[bool, option("--coordinates", "Number the rows and columns.", "")] = False
+    svg: Annotated[Path | None, option("--svg", "Write it as a picture, too.", "FILE")] = None
+    png: Annotated[Path | None, option("--png", "Write it as a picture, too.", "FILE")] = None
+
+    def read(self) -> tuple[Board, Square]:
+        """The board, and the square on it."""
+        board = typed.read_board(self.board)
+        if self.start is None:
+            return board, Square(board.rows // 2, board.columns // 2)
+        square = typed.read_square(self.start, "from")
+        if square not in board:
+            raise BadInput(f"from {square}: the square lies off the board of {board}; rows and columns start at 0")
+        return board, square
+
+
+@app.command("show", epilog="Example: rookery pieces show nightrider --board 9 --from 4,4")
+@grouped
+def show_piece(
+    name: Annotated[str, typer.Argument(help="A name or Betza notation.", autocompletion=piece_names)],
+    standing: Standing,
+    piece_files: PieceFiles = None,
+) -> None:
+    """Draw the squares that a piece attacks on an empty board."""
+    piece, (board, square) = named_piece(name), standing.read()
+    pictures = Pictures(standing.svg, standing.png)
+    pictures.check()
+    attacked = reach(piece, square, board)
+    shown = Placement(board, {**dict.fromkeys(attacked, MARK), square: piece})
+    emit(drawn(shown, standing.unicode, standing.coordinates))
+    emit("")
+    mark = MARK.glyph if standing.unicode else MARK.symbol
+    say(f"{_told(piece, square, board, len(attacked))}, marked {mark}", "bold")
+    pictures.write(Placement(board, {square: piece}).svg(coordinates=standing.coordinates, attacked=True))
+
+
+@app.command("check", epilog="Example: rookery pieces check pieces.toml")
+@grouped
+def check_file(
+    file: Annotated[Path, typer.Argument(help="A TOML file of pieces.", metavar="FILE")],
+) -> None:
+    """Say what is wrong with a file of pieces, a line for each fault."""
+    found, wrong = read_piece_file(file)
+    for line in wrong:
+        complain(line)
+    if wrong:
+        raise typer.Exit(exits.BAD_INPUT)
+    use_files([file])
+    known_pieces()  # refuses a name that another source has taken
+    emit(f"{file}: {number(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_listed(found)}")
+
+
+def _listed(found: Sequence[tuple[Piece, str]]) -> str:
+    return ", ".join(f"{piece} ({piece.symbol})" for piece, _ in found)
+
+
+def _told(piece: Piece, square: Square, board: Board, attacked: int) -> str:
+    betza = f" (Betza {piece.betza})" if piece.betza and piece.betza != piece.name else ""
+    return f"{piece.name}{betza} on {square} of a board of {board} attacks {number(attacked, 'square')}"

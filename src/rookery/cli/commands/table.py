@@ -1,0 +1,153 @@
+"""`rookery table`: values of several pieces on several boards."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, NoReturn
+
+import typer
+
+from rookery.backends import End, Want, registry
+from rookery.cli import exits
+from rookery.cli.options.groups import grouped
+from rookery.cli.options.options import Limits, kinds, option
+from rookery.cli.options.piece_files import PieceFilesOnly
+from rookery.cli.output.tables import as_dict, print_examples, print_values
+from rookery.cli.output.terminal import emit, progress
+from rookery.compare.table import Declare, Entry, Table, solved
+from rookery.models import BadInput, Board, Piece, domination, placement
+from rookery.models.reading import typed
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Solve a problem for several pieces and boards, and print the values.",
+    epilog="Example: rookery table placement --pieces queen,rook,knight --boards 1..8",
+)
+
+COUNT_HELP = "How many pieces: a number or n (the board's side), which counts placements; or max, the most that fit."
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which pieces and boards, and how they are shown."""
+
+    pieces: Annotated[str, option("--pieces", "Pieces by name or Betza notation, with commas.", "NAMES")] = (
+        "queen,bishop,knight"
+    )
+    boards: Annotated[str, option("--boards", "Boards: 4..10, 8, 4,6,8 or 8x11.", "SIZES")] = "1..8"
+    want: Annotated[
+        str | None,
+        option("--want", "count: how many placements there are, optimal ones where there is a goal.", "count"),
+    ] = None
+    show: Annotated[str | None, option("--show", "Draw an example of each piece on this board.", "SIZE")] = None
+    json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False
+    piece_files: PieceFilesOnly = None
+
+    def counted(self) -> bool:
+        """Whether placements are counted."""
+        if self.want not in (None, "count"):
+            raise BadInput(f"want {typed.quoted(str(self.want))}: expected count, or nothing for the best value")
+        return self.want == "count"
+
+
+@dataclass(frozen=True)
+class Guarding:
+    """How the board is guarded."""
+
+    kind: Annotated[str, option("--kind", "plain, independent, total or perfect.", "KIND", autocompletion=kinds)] = (
+        "plain"
+    )
+
+
+@dataclass(frozen=True)
+class Placing:
+    """How many pieces are placed."""
+
+    count: Annotated[str, option("--count", COUNT_HELP, "K|n|max")] = "max"
+
+
+@app.command(
+    "domination",
+    epilog="Example: rookery table domination --pieces queen,knight --boards 1..8 --kind independent --show 8",
+)
+@grouped
+def table_domination(asked: Asked, guarding: Guarding, limits: Limits) -> None:
+    """Tabulate the fewest pieces that guard each board."""
+    kind = typed.read_kind(guarding.kind)
+    told = "how many placements of the fewest pieces" if asked.counted() else "the fewest pieces"
+    title = f"{kind} domination, {told}"
+    _tabulate(Survey(title, lambda piece, board: domination(piece, board, kind), asked, limits, asked.counted()))
+
+
+@app.command("placement", epilog="Example: rookery table placement --pieces queen,rook --boards 4..8 --count n")
+@grouped
+def table_placement(asked: Asked, placing: Placing, limits: Limits) -> None:
+    """Tabulate how many pieces fit in peace, or in how many ways a given number does."""
+    given = placing.count != "max"
+    several = f"{placing.count} pieces" if given else "the most pieces"
+    told = f"how many placements of {several}" if asked.counted() or given else several
+    _tabulate(
+        Survey(
+            f"no piece attacks another, {told}",
+            lambda piece, board: placement(piece, board, typed.read_count(placing.count, board)),
+            asked,
+            limits,
+            asked.counted() or given,
+        )
+    )
+
+
+@dataclass(frozen=True)
+class Survey:
+    """What a table is about, and how each of its problems is declared and solved."""
+
+    title: str
+    declare: Declare
+    asked: Asked
+    limits: Limits
+    counted: bool
+
+    def solved(self, pieces: Iterable[Piece], boards: Iterable[Board], want: Want) -> Iterator[Entry]:
+        """The entries of some pieces and boards, as they come."""
+        return solved(pieces, boards, self.declare, registry.backend(self.limits.backend), self.limits.question(want))
+
+
+def _tabulate(survey: Survey) -> NoReturn:
+    """Solve, print, and end with the exit code that the table earns."""
+    asked = survey.asked
+    pieces, boards = typed.read_pieces(asked.pieces.split(",")), typed.read_boards(asked.boards)
+    shown = None if asked.show is None else typed.read_board(asked.show)
+    found = survey.solved(pieces, boards, Want.COUNT if survey.counted else Want.ONE)
+    entries, interrupted = _collected(found, len(pieces) * len(boards))
+    table, examples = Table(tuple(pieces), tuple(boards), entries), tuple[Entry, ...]()
+    if shown is not None and not interrupted:
+        examples, interrupted = _examples(survey, table, shown)
+    if asked.json:
+        emit(json.dumps(as_dict(survey.title, table, examples)))
+    else:
+        print_values(f"{survey.title}, by {survey.limits.backend}", table)
+        print_examples(examples)
+    raise typer.Exit(exits.INTERRUPTED if interrupted else exits.ANSWERED if table.complete else exits.LIMIT)
+
+
+def _collected(found: Iterator[Entry], size: int) -> tuple[tuple[Entry, ...], bool]:
+    """The entries that were solved, and whether Ctrl-C cut them short."""
+    entries: list[Entry] = []
+    with progress() as report:
+        try:
+            for entry in found:
+                entries.append(entry)
+                report(f"{len(entries)} of {size}: {entry.piece} on {entry.board} is {entry.text}")
+                if entry.answer.end is End.INTERRUPTED:
+                    return tuple(entries), True
+        except KeyboardInterrupt:
+            return tuple(entries), True
+    return tuple(entries), False
+
+
+def _examples(survey: Survey, table: Table, board: Board) -> tuple[tuple[Entry, ...], bool]:
+    """An entry with a placement for each piece: that of the table where it has one, solved for it otherwise."""
+    known = [entry for entry in table.entries if entry.board == board and entry.answer.solutions]
+    missing = [piece for piece in table.pieces if piece not in {entry.piece for entry in known}]
+    more, interrupted = _collected(survey.solved(missing, [board], Want.ONE), len(missing))
+    return tuple(sorted([*known, *more], key=lambda entry: table.pieces.index(entry.piece))), interrupted

@@ -1,0 +1,70 @@
+"""Fixed squares read from a file, in the format of the online judge's problem AOJ ALDS1_13_A."""
+
+import sys
+from pathlib import Path
+
+from rookery.models import BadInput, Board, Square
+from rookery.models.reading.typed import NUMBER, quoted
+
+Row = tuple[int, list[int]]
+
+
+def read_fixed_file(name: str, board: Board) -> list[Square]:
+    """The fixed squares of a file: k, then k lines `row column`; the name `-` is standard input.
+
+    White space around numbers and empty lines are tolerated. Raises `BadInput` naming the line that is wrong.
+    """
+    shown = shown_as(name)
+    lines = read_text(name).splitlines()
+    rows = [(at, row) for at, line in enumerate(lines, start=1) if (row := _numbers(line, f"{shown}, line {at}"))]
+    if not rows or len(rows[0][1]) != 1:
+        at = rows[0][0] if rows else 1
+        raise BadInput(f"{shown}, line {at}: expected one number, how many squares follow")
+    (_, (wanted,)), listed = rows[0], rows[1:]
+    if len(listed) > wanted:
+        raise BadInput(f"{shown}, line {listed[wanted][0]}: more squares than the {wanted} that line {rows[0][0]} says")
+    squares = _squares(listed, board, shown)
+    if len(listed) < wanted:
+        after = rows[-1][0] + 1
+        raise BadInput(f"{shown}, line {after}: the input ends after {len(listed)} of {wanted} squares")
+    return squares
+
+
+def shown_as(name: str) -> str:
+    """The name of a file as messages have it."""
+    return "standard input" if name == "-" else name
+
+
+def read_text(name: str) -> str:
+    """The text of a file, or of standard input for `-`; raises `BadInput` where it cannot be read."""
+    try:
+        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise BadInput(
+            f"cannot read {shown_as(name)}: {error.strerror}; expected a readable file, or - for standard input"
+        ) from None
+    return raw.decode("utf-8-sig", errors="replace")
+
+
+def _numbers(line: str, where: str) -> list[int]:
+    for word in line.split():
+        if not NUMBER.fullmatch(word):
+            raise BadInput(f"{where}: {quoted(word)} is no whole number of at least 0")
+    return list(map(int, line.split()))
+
+
+def _squares(rows: list[Row], board: Board, shown: str) -> list[Square]:
+    found: dict[Square, int] = {}
+    for at, row in rows:
+        if len(row) != 2:
+            raise BadInput(f"{shown}, line {at}: expected two numbers, row and column, found {len(row)}")
+        square = Square(*row)
+        if square not in board:
+            what = "is a hole of" if square in board.holes else "lies off"
+            raise BadInput(
+                f"{shown}, line {at}: square {square} {what} the board of {board}; rows and columns start at 0"
+            )
+        if square in found:
+            raise BadInput(f"{shown}, line {at}: square {square} is given twice, first in line {found[square]}")
+        found[square] = at
+    return list(found)

@@ -1,0 +1,28 @@
+"""Files that commands write: looked at before anything is computed, and written with a word about it."""
+
+from pathlib import Path
+
+from rookery.cli.output.terminal import complain
+from rookery.models import BadInput
+
+
+def check_writable(path: Path) -> None:
+    """Raise `BadInput` for a path that no file can have: a folder, or one in a folder that is not there."""
+    if path.is_dir():
+        raise BadInput(f"cannot write {path}: it is a folder; name a file")
+    if not path.parent.is_dir():
+        raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a file; raises `BadInput` where that cannot be done."""
+    try:
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    except OSError as error:
+        raise BadInput(f"cannot write {path}: {error.strerror}") from None
+
+
+def write_and_tell(path: Path, content: str | bytes) -> None:
+    """Write a file, and say on standard error how large it is."""
+    write_file(path, content)
+    complain(f"wrote {path} ({path.stat().st_size / 1024:,.0f} KiB)")

@@ -1,0 +1,77 @@
+"""A campaign as it goes on, on a terminal: how many runs are done, which go on, and how long the rest may take."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from rookery.cli.output.terminal import complain
+from rookery.compare.campaign.tasks import Task
+from rookery.compare.records.record import Ended, Record
+from rookery.compare.runs.harness import Observer, Quiet
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
+
+@contextmanager
+def watched(jobs: int) -> Iterator[Observer]:
+    """An observer that draws on standard error where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield Plain()
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from rookery.cli.output.live_columns import columns
+
+    console = Console(stderr=True)
+    with Progress(
+        *columns(), console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as progress:
+        yield Live(progress, jobs)
+
+
+class Plain(Quiet):
+    """Tells once what is kept from before, and nothing else."""
+
+    def planned(self, tasks: Sequence[Task], kept: int) -> None:
+        """Tell what is kept."""
+        if kept:
+            complain(f"{kept} runs are kept from before, {len(tasks)} are to be made")
+
+
+class Live(Plain):
+    """Draws a bar with the runs that go on below it."""
+
+    def __init__(self, progress: "Progress", jobs: int) -> None:
+        self._progress, self._jobs = progress, jobs
+        self._lines: dict[str, TaskID] = {}
+        self._ends: dict[Ended, int] = {}
+        self._done = 0
+
+    def planned(self, tasks: Sequence[Task], kept: int) -> None:
+        """Draw the bar."""
+        super().planned(tasks, kept)
+        self._total, self._started = len(tasks), monotonic()
+        self._bar = self._progress.add_task("runs", total=len(tasks), left="")
+
+    def began(self, task: Task) -> None:
+        """Show a run that goes on."""
+        told = f"  {task.entrant.name}: {task.instance}, seed {task.question.seed}"
+        self._lines[task.key()] = self._progress.add_task(told, total=None, left="", visible=True)
+
+    def ended(self, task: Task, record: Record) -> None:
+        """Take a run away, and tell how long the rest may take."""
+        self._progress.remove_task(self._lines.pop(task.key()))
+        self._done += 1
+        self._ends[record.ended] = self._ends.get(record.ended, 0) + 1
+        self._progress.update(self._bar, advance=1, left=f"{self._left()}{self._told()}")
+
+    def _left(self) -> str:
+        seconds = (monotonic() - self._started) / self._done * (self._total - self._done)
+        return f"about {seconds / 60:.0f} min left" if seconds > 90 else f"about {seconds:.0f} s left"
+
+    def _told(self) -> str:
+        return "".join(f", {number} {end.value}" for end, number in self._ends.items() if end is not Ended.OK)

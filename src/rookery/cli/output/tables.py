@@ -1,0 +1,89 @@
+"""Tables of values printed: pieces as rows where they fit, what is proven, examples side by side."""
+
+from collections.abc import Sequence
+from shutil import get_terminal_size
+from typing import Any
+
+from rookery.cli.output.terminal import aligned, emit, print_table, say
+from rookery.cli.output.wording import captioned, number
+from rookery.compare.table import Entry, Table
+from rookery.models.drawing.text import side_by_side
+
+LEGEND = {
+    "<=": "<= the best found, not proven the fewest",
+    ">=": ">= the best or as many as found, perhaps not all",
+    "?": "? nothing found",
+    "-": "- no solution",
+}
+
+
+def print_values(title: str, table: Table) -> None:
+    """The table with its title, and which entries are proven."""
+    say(title, "bold")
+    emit("")
+    header, *rows = _laid_out(table)
+    print_table(header, rows)
+    emit("")
+    say(_verdict(table), "green" if table.complete else "yellow")
+    texts = [entry.text for entry in table.entries]
+    for sign, told in LEGEND.items():
+        if any(text.startswith(sign) for text in texts):
+            emit(told)
+
+
+def _laid_out(table: Table) -> list[list[str]]:
+    """A piece in each row, or a board in each row where the lines would be too long for the terminal."""
+    rows = [["board", *map(str, table.boards)]]
+    rows += [[piece.name, *(_text(table.entry(piece, board)) for board in table.boards)] for piece in table.pieces]
+    if max(map(len, aligned(rows))) <= get_terminal_size().columns:
+        return rows
+    return [list(column) for column in zip(*rows, strict=True)]
+
+
+def _text(entry: Entry | None) -> str:
+    return "" if entry is None else entry.text
+
+
+def _verdict(table: Table) -> str:
+    proven = len(table.entries) - len(table.unproven)
+    if table.complete:
+        return f"all {number(table.size, 'entry', 'entries')} proven"
+    missing = table.size - len(table.entries)
+    left_out = f", {missing} not reached" if missing else ""
+    return f"{proven} of {number(table.size, 'entry', 'entries')} proven, {len(table.unproven)} not{left_out}"
+
+
+def print_examples(examples: Sequence[Entry]) -> None:
+    """A placement of each piece, side by side, how many pieces it holds above it."""
+    if examples:
+        emit("")
+        emit(side_by_side([_example(entry) for entry in examples], get_terminal_size().columns))
+
+
+def _example(entry: Entry) -> str:
+    if not entry.answer.solutions:
+        empty = "\n".join([""] * entry.board.rows)
+        return captioned(empty, f"{entry.piece}: {'no solution' if entry.proven else 'nothing found'}")
+    best = entry.answer.solutions[0]
+    doubt = "" if entry.proven else "<=" if entry.text.startswith("<=") else ">="
+    return captioned(str(best), f"{doubt}{number(len(best), entry.piece.name)}")
+
+
+def as_dict(title: str, table: Table, examples: Sequence[Entry]) -> dict[str, Any]:
+    """The table as plain data, with the conditions under which it was measured."""
+    answers = [entry.answer for entry in (*table.entries, *examples)]
+    return {
+        "title": title,
+        "backend": answers[0].backend if answers else None,
+        "versions": dict(answers[0].versions) if answers else {},
+        "pieces": [piece.name for piece in table.pieces],
+        "boards": [str(board) for board in table.boards],
+        "complete": table.complete,
+        "entries": [entry.as_dict() for entry in table.entries],
+        "examples": [_example_as_dict(entry) for entry in examples],
+    }
+
+
+def _example_as_dict(entry: Entry) -> dict[str, Any]:
+    best = next(iter(entry.answer.as_dict()["solutions"]), None)
+    return {"piece": entry.piece.name, "board": str(entry.board), "placement": best}

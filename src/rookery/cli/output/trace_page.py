@@ -1,0 +1,126 @@
+"""A traced search as one self-contained page: it plays in a browser, and its first steps read without scripts."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import islice
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from rookery.backends.textbook.trace import Move, Step, Trace
+from rookery.cli.output.wording import number
+from rookery.models import Piece, Problem
+
+TOLD = 60  # steps in words, for readers without scripts
+SCRIPTS = ("trace_steps.js", "trace_board.js", "trace_tree.js", "trace_player.js")
+OUTLINED, FILLED, SHAPES = 0x2654, 0x265A, 6  # the chess symbols of Unicode
+
+
+def page(problem: Problem, trace: Trace) -> str:
+    """The page; it needs no network."""
+    return _templates().get_template("trace.html").render(**context(problem, trace))
+
+
+def context(problem: Problem, trace: Trace) -> dict[str, Any]:
+    """Everything that the template shows."""
+    board, piece = problem.board, problem.pieces[0]
+    return {
+        "title": title(problem),
+        "board": board,
+        "sign": sign(piece),
+        "squares": list(board),
+        "solution": [board.square(variable) for variable in first_solution(trace)],
+        "piece": piece.name,
+        "trace": trace,
+        "shape": ", ".join(counted(trace)),
+        "told": [told(step, problem) for step in islice(trace.steps, TOLD)],
+        "data": packed(problem, trace),
+        "style": _read("trace.css"),
+        "script": Markup("\n".join(map(_read, SCRIPTS))),
+    }
+
+
+def title(problem: Problem) -> str:
+    """What is searched: `4 queens on 4×4`."""
+    board = problem.board
+    what = problem.title.removeprefix("place ").removesuffix(f" on {board}")
+    return f"{what} on {board.rows}×{board.columns}{' (a torus)' if board.torus else ''}"
+
+
+def counted(trace: Trace) -> Iterator[str]:
+    """How many steps there are, of each kind."""
+    yield number(len(trace.steps), "step")
+    yield number(trace.number(Move.TRY), "try", "tries")
+    yield number(trace.number(Move.CONFLICT), "conflict")
+    yield number(trace.number(Move.PLACE), "piece placed", "pieces placed")
+    yield number(trace.number(Move.SOLUTION), "solution")
+
+
+def first_solution(trace: Trace) -> list[int]:
+    """The variables of the first solution; what is placed at the end where there is none."""
+    placed = sorted(trace.forced)
+    for step in trace.steps:
+        match step.move:
+            case Move.PLACE:
+                placed.append(step.variable)
+            case Move.RETRACT:
+                placed.remove(step.variable)
+            case Move.SOLUTION:
+                return placed
+    return placed
+
+
+def told(step: Step, problem: Problem) -> str:
+    """A step in words."""
+    piece, (row, column) = problem.pieces[0].name, problem.board.square(step.variable)
+    match step.move:
+        case Move.TRY:
+            return f"Try {row},{column}."
+        case Move.CONFLICT:
+            others = " and on ".join("{},{}".format(*problem.board.square(other)) for other in step.against)
+            return f"Conflict: {row},{column} clashes with the {piece} on {others}."
+        case Move.PLACE:
+            return f"Nothing speaks against {row},{column}: place the {piece}."
+        case Move.RETRACT:
+            return f"Nothing is left to try below: take the {piece} back from {row},{column}."
+        case Move.SOLUTION:
+            return "Every row has its piece: a solution."
+
+
+def packed(problem: Problem, trace: Trace) -> Markup:
+    """The trace for the page's script; no text in it can end the element that holds it."""
+    board = problem.board
+    data = {
+        "rows": board.rows,
+        "columns": board.columns,
+        "squares": [list(square) for square in board],
+        "piece": problem.pieces[0].name,
+        "sign": sign(problem.pieces[0]),
+        "forced": sorted(trace.forced),
+        "rivals": {variable: sorted(others) for variable, others in trace.rivals.items()},
+        "steps": [[step.move, step.variable, *step.against] for step in trace.steps],
+        "levels": len(trace.rows),
+        "cut": trace.cut,
+    }
+    return Markup(json.dumps(data, separators=(",", ":")).replace("<", "\\u003c"))
+
+
+def sign(piece: Piece) -> str:
+    """A piece's chess symbol, filled; its letter where few fonts have one."""
+    if piece.glyph and OUTLINED <= ord(piece.glyph) < OUTLINED + SHAPES:
+        return chr(ord(piece.glyph) - OUTLINED + FILLED) + "\N{VARIATION SELECTOR-15}"
+    return piece.symbol
+
+
+@cache
+def _templates() -> Environment:
+    loader = PackageLoader("rookery.cli.output", "templates")
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+@cache
+def _read(name: str) -> Markup:
+    return Markup(files("rookery.cli.output").joinpath("templates", name).read_text(encoding="utf-8"))

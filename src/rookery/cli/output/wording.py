@@ -1,0 +1,89 @@
+"""Answers in words and boards in letters."""
+
+from rookery.backends import Answer, End, Status, Want
+from rookery.cli.output.terminal import seconds
+from rookery.models import Minimize, Placement
+from rookery.models.drawing.text import draw, glyphs, numbered
+
+PHASES = ("load", "declare", "compile", "search", "decode", "check")
+WORTH_TELLING = 0.0005
+REASONS = {
+    End.DONE: "the search ended early",
+    End.TIME: "the time limit came first",
+    End.SOLUTIONS: "the solution limit came first",
+    End.MEMORY: "the memory limit came first",
+    End.INTERRUPTED: "interrupted",
+}
+
+
+def drawn(placement: Placement, unicode: bool = False, coordinates: bool = False) -> str:
+    """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered."""
+    board = placement.board
+    drawing = draw(placement, board, glyphs, free="·", between=" ") if unicode else str(placement)
+    return numbered(drawing, board.columns) if coordinates else drawing
+
+
+def number(count: int, noun: str, plural: str | None = None) -> str:
+    """A count with its noun: `1 solution`, `92 solutions`."""
+    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
+
+
+def captioned(drawing: str, caption: str) -> str:
+    """A drawing under a caption, its lines filled up to one length, so that it can be set beside others."""
+    lines = [caption, *drawing.split("\n")]
+    width = max(map(len, lines))
+    return "\n".join(line.ljust(width) for line in lines)
+
+
+def sentence(answer: Answer) -> str:
+    """The answer in a sentence."""
+    return f"{answer.problem.title}: {_said(answer)}"
+
+
+def _said(answer: Answer) -> str:
+    if answer.status is Status.INFEASIBLE:
+        return "no solution"
+    if answer.status is Status.UNKNOWN:
+        return f"nothing found and nothing proven, {ended(answer)}"
+    parts = [] if answer.objective is None else [_best(answer)]
+    if answer.want is Want.ONE:
+        return parts[0] if parts else "solved"
+    if not parts or answer.status is Status.OPTIMAL:
+        parts.append(_several(answer))
+    return "; ".join(parts)
+
+
+def _best(answer: Answer) -> str:
+    goal = answer.problem.model.goal
+    fewest = isinstance(goal, Minimize)
+    extreme, side = ("fewest", "at least") if fewest else ("most", "at most")
+    if isinstance(goal, Minimize) and goal.weights:
+        extreme = "least"  # a cost, not a number of pieces
+    if answer.status is Status.OPTIMAL:
+        return f"{answer.objective}, proven the {extreme}"
+    bound = "" if answer.bound is None else f" ({side} {answer.bound})"
+    return f"{answer.objective}, not proven the {extreme}{bound}, {ended(answer)}"
+
+
+def _several(answer: Answer) -> str:
+    noun = "solution" if answer.objective is None else "placement"
+    if answer.orbits is None:
+        found = number(answer.count, noun)
+    else:
+        found = f"{number(answer.orbits, noun)} up to symmetry ({answer.count:,} in all)"
+    if not answer.complete:
+        return f"{found} found, {ended(answer)}"
+    return found if answer.want is Want.COUNT else f"{found}, all there are"
+
+
+def ended(answer: Answer) -> str:
+    """Why a search ended before its question was answered."""
+    return REASONS[answer.end]
+
+
+def timing(answer: Answer) -> str:
+    """Who answered, and the seconds of each phase that took any."""
+    spent = answer.times.as_dict()
+    phases = [f"{phase} {seconds(spent[phase])}" for phase in PHASES if spent[phase] >= WORTH_TELLING]
+    workers = "" if answer.workers == 1 else f" with {answer.workers} workers"
+    return f"{answer.backend}{workers}: {', '.join([*phases, ''])}total {seconds(answer.times.total)}"

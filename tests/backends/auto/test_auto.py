@@ -1,0 +1,223 @@
+"""The backend that chooses, alone and with several backends in a race."""
+
+import os
+import runpy
+import signal
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from threading import active_count
+
+import pytest
+
+import rookery as rk
+from rookery.backends import Request, Want, start
+from rookery.backends.auto import AutoProgram
+from rookery.backends.auto.rules import RULES, Kind, Rule, Traits, chosen
+from rookery.backends.processes.race import Entrant, Race
+from rookery.backends.registry import backend
+from rookery.models import RookeryError
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+QUEENS = rk.placement(rk.QUEEN, rk.Board(6), count=6)
+GUARDS = rk.domination(rk.QUEEN, rk.Board(5))
+HARD = rk.placement(rk.QUEEN, rk.Board(24), count=24)
+
+
+@pytest.fixture(autouse=True)
+def none_left() -> Iterator[None]:
+    """No process and no thread is left by any test."""
+    before = active_count()
+    yield
+    assert not children(os.getpid())
+    assert active_count() <= before
+
+
+def children(parent: int) -> list[str]:
+    listed = subprocess.run(
+        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True
+    ).stdout
+    return [line for line in listed.splitlines() if "backends.racer" in line]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_says_who_answered_and_why(workers: int) -> None:
+    for want in Want:
+        answer = rk.solve(QUEENS, "auto", want, workers=workers)
+        assert (answer.complete, answer.count) == (True, 1 if want is Want.ONE else 4)
+        assert answer.raw_status.startswith("auto: ")
+        assert "a choice in each row, 36 variables" in answer.raw_status
+        assert ("first of backtracking, sat" in answer.raw_status) is (workers > 1)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_optimises(workers: int) -> None:
+    for want, count in ((Want.ONE, 1), (Want.ALL, 186), (Want.COUNT, 186)):  # OEIS A002564
+        answer = rk.solve(GUARDS, "auto", want, workers=workers)
+        assert (answer.status, answer.objective, answer.bound, answer.count) == ("optimal", 3, 3, count)
+    assert rk.solve(rk.placement(rk.QUEEN, rk.Board(3), 3), "auto", workers=workers).status == "infeasible"
+
+
+def test_explains_itself() -> None:
+    for workers, begins in ((1, "auto: backtracking ("), (2, "auto: backtracking beside sat (")):
+        request = Request(workers=workers)
+        program = backend("auto").compile(QUEENS.model, request)
+        lines = backend("auto").explain(program)
+        assert lines[0].startswith(begins)
+        assert (len(lines) > 1) is (workers == 1)
+
+
+def test_more_workers_than_backends_are_refused() -> None:
+    with pytest.raises(rk.Unsupported, match="auto races at most 3 backends, a worker each: backtracking, cpsat, sat"):
+        rk.solve(QUEENS, "auto", workers=4)
+
+
+@pytest.mark.parametrize("want", list(Want))
+def test_a_race_keeps_its_deadline(want: Want) -> None:
+    problem = HARD if want is not Want.ONE else rk.domination(rk.QUEEN, rk.Board(18))
+    began = time.monotonic()
+    answer = rk.solve(problem, "auto", want, workers=2, seconds=1.5)
+    assert time.monotonic() - began < 5
+    assert (answer.complete, answer.end) == (False, "time limit")
+    if want is Want.ONE and answer.bound is not None:
+        assert answer.bound <= 9  # OEIS A075458
+
+
+def test_a_race_is_limited_and_has_no_duplicates() -> None:
+    answer = rk.solve(rk.placement(rk.ROOK, rk.Board(7), 7), "auto", "all", workers=3, limit=300)
+    assert (answer.count, len(set(answer.solutions)), answer.end) == (300, 300, "solution limit")
+
+
+def test_a_race_that_is_left_ends() -> None:
+    with closing(iter(start(HARD, "auto", rk.Question(Want.ALL, workers=2)))) as stream:
+        assert len(list(islice(stream, 3))) == 3
+
+
+def asked(names: tuple[str, ...], want: Want = Want.COUNT) -> Race:
+    request = Request(want)
+    return Race([Entrant(name, name, request) for name in names], QUEENS.model, request)
+
+
+def test_who_fails_is_out() -> None:
+    race = asked(("no-such-backend", "backtracking"))
+    stream = race.run()
+    with pytest.raises(StopIteration) as stop:
+        next(stream)
+    assert (stop.value.value.proven, stop.value.value.count, race.leader) == (True, 4, "backtracking")
+
+
+def test_when_all_fail_it_is_told() -> None:
+    with pytest.raises(RookeryError, match=r"all of the race failed: .*nobody: BadInput: unknown backend"):
+        next(asked(("nobody", "no-one")).run())
+
+
+def test_a_backend_that_refuses_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(model: rk.Model, request: Request) -> AutoProgram:
+        raise rk.Unsupported("told to")
+
+    monkeypatch.setattr(backend("backtracking"), "compile", refuse)
+    answer = rk.solve(QUEENS, "auto", "count")
+    assert answer.count == 4
+    assert answer.raw_status.startswith("auto: sat (backtracking refused: told to; ")
+
+
+# A shell that runs the tests in the background has them ignore Ctrl-C: this process heeds it all the same.
+CODE = """
+import signal
+import rookery as rk
+signal.signal(signal.SIGINT, signal.default_int_handler)
+rk.solve(rk.placement(rk.QUEEN, rk.Board(24), 24), "auto", "count", workers=2)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system's own help is Linux's")
+@pytest.mark.parametrize("with_signal", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_racer_outlives_its_race(with_signal: signal.Signals) -> None:
+    process = subprocess.Popen([sys.executable, "-c", CODE], stderr=subprocess.DEVNULL, start_new_session=True)
+    try:
+        racers = awaited(process.pid)
+        time.sleep(1)
+        process.send_signal(with_signal)
+        process.wait(10)
+        until = time.monotonic() + 5
+        while any(Path(f"/proc/{pid}/stat").exists() and not zombie(pid) for pid in racers):
+            assert time.monotonic() < until, "a racer is left"
+            time.sleep(0.05)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def awaited(parent: int) -> list[int]:
+    until = time.monotonic() + 10
+    while len(found := children(parent)) < 2:
+        assert time.monotonic() < until, "no racers were started"
+        time.sleep(0.05)
+    return [int(line.split()[0]) for line in found]
+
+
+def zombie(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except FileNotFoundError:
+        return True
+
+
+def test_the_rules_see_structure() -> None:
+    def kind_of(problem: rk.Problem) -> Kind | None:
+        return Traits.of(problem.model, Request()).kind
+
+    assert kind_of(QUEENS) is Kind.ROWS
+    assert kind_of(GUARDS) is Kind.COVER
+    assert kind_of(rk.domination(rk.KNIGHT, rk.Board(6), "total")) is Kind.OPEN
+    assert kind_of(rk.placement(rk.KING, rk.Board(4))) is Kind.PACKING
+    assert kind_of(rk.placement(rk.KNIGHT, rk.Board(4), 3)) is Kind.SELECTION
+    assert kind_of(rk.peaceable_queens(4)) is Kind.GENERAL
+    assert Traits.of(rk.placement(rk.QUEEN, rk.Board(200), 200).model, Request()).kind is None
+
+
+def test_every_rule_decides_some_measured_point() -> None:
+    decided = {rule_of(problem, want) for problem, want, _ in points().values()}
+    assert {rule.reason for rule in RULES} == decided
+
+
+def rule_of(problem: rk.Problem, want: Want) -> str:
+    traits = Traits.of(problem.model, Request(want if no_goal(problem) else Want.ONE))
+    rule: Rule = next(rule for rule in RULES if rule.fits(traits))
+    return rule.reason
+
+
+def no_goal(problem: rk.Problem) -> bool:
+    return isinstance(problem.model.goal, rk.Satisfy)
+
+
+def points() -> dict[str, tuple[rk.Problem, Want, dict[str, float]]]:
+    """The measured points: what was asked, and the seconds of each backend (infinite for none within the limit)."""
+    table = tomllib.loads((BENCHMARKS / "auto_rules.toml").read_text())
+    declared = {
+        name: (want, declare) for name, want, declare in runpy.run_path(str(BENCHMARKS / "auto_points.py"))["POINTS"]
+    }
+    seconds = {
+        name: {b: float("inf") if cell == "-" else float(cell) for b, cell in zip(table["backends"], row, strict=True)}
+        for name, row in table["seconds"].items()
+    }
+    return {name: (declared[name][1](), Want(declared[name][0]), row) for name, row in seconds.items()}
+
+
+def test_the_choice_is_near_the_best_wherever_it_was_measured() -> None:
+    """Never worse than 4 times the fastest and half a second; where none finished, anything is as good."""
+    for name, (problem, want, row) in points().items():
+        order, _ = chosen(problem.model, Request(want if no_goal(problem) else Want.ONE))
+        best = min(row.values())
+        assert row[order[0]] <= 4 * best + 0.5, (name, order[0], row)
+
+
+def test_names_of_variables_need_not_travel() -> None:
+    model = replace(QUEENS.model, name=lambda variable: "a name that cannot be pickled")
+    assert rk.solve_model(model, "auto", "count", workers=2).count == 4

@@ -1,0 +1,206 @@
+"""Our own backend: which search a model gets, the order of its answers, seeds, slices and deadlines."""
+
+import itertools
+
+import pytest
+
+import rookery as rk
+from rookery.backends import Request, Want, backend
+from rookery.backends.backtracking.compile import (
+    CoverProgram,
+    Decided,
+    GeneralProgram,
+    PartsProgram,
+    RowProgram,
+    compiled,
+)
+from rookery.backends.backtracking.cover import kernel as cover_kernel
+from rookery.backends.backtracking.cover import registers
+from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.rows import kernel as row_kernel
+from rookery.backends.backtracking.rows import tables as row_tables
+from rookery.backends.selection.selection import Selection, rows, selection
+from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.referee.rules import Kind
+
+ALL = Request(Want.ALL)
+
+
+def queens(n: int, **givens: object) -> rk.Problem:
+    return rk.placement(QUEEN, rk.Board(n), count=n, **givens)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("problem", "program"),
+    [
+        (queens(8), RowProgram),
+        (queens(8, fixed=[(2, 2)]), RowProgram),
+        (rk.placement(ROOK, rk.Board(5, 4), count=4), RowProgram),
+        (rk.placement(KING, rk.Board(5), count=4), CoverProgram),
+        (rk.placement(KNIGHT, rk.Board(5)), CoverProgram),
+        (rk.domination(KNIGHT, rk.Board(5), kind="total"), PartsProgram),
+        (rk.domination(KNIGHT, rk.Board(5), kind="perfect"), CoverProgram),
+        (rk.placement({QUEEN: 2, KNIGHT: 2}, rk.Board(5)), GeneralProgram),
+        (rk.domination(KNIGHT, rk.Board(2)), Decided),
+        (queens(4, fixed=[(0, 0), (1, 1)]), Decided),
+    ],
+    ids=str,
+)
+def test_finds_the_structure_of_a_model(problem: rk.Problem, program: type) -> None:
+    assert type(compiled(problem.model, ALL)) is program
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        rk.Model(3, (rk.AtLeast(1, (0, ~1)),)),
+        rk.Model(3, (rk.AtMost(2, (0, 1, 2)), rk.AtMost(1, (0, 1))), rk.Minimize((0, 1, 2), (1, 2, 3))),
+        rk.Model(4, (rk.AtMost(2, (0, 1, 2)),)),
+        rk.Model(4, (rk.Exactly(2, (0, 1, 2)),)),
+        rk.Model(4, (rk.Linear((2, 2, 1), (0, 1, 2), lower=2),)),
+        rk.Model(3, (rk.Linear((1, 1), (0, 1), upper=1),)),
+        rk.Model(3, (), rk.Maximize((0, 1))),
+    ],
+    ids=str,
+)
+def test_leaves_what_is_no_selection_to_the_general_search(model: rk.Model) -> None:
+    assert selection(model) is None
+
+
+def test_a_choice_a_row_needs_items_that_the_rows_imply() -> None:
+    # Rows {0,1} and {2,3}, and an item {1,2} that hitting both rows does not hit.
+    model = rk.Model(4, (rk.Exactly(1, (0, 1)), rk.Exactly(1, (2, 3)), rk.AtLeast(1, (1, 2))))
+    chosen = selection(model)
+    assert chosen is not None
+    assert rows(chosen) is None
+    assert solutions(model) == {frozenset(s) for s in ({0, 2}, {1, 2}, {1, 3})}
+
+
+def test_forced_choices_are_made_beforehand() -> None:
+    model = rk.Model(4, (rk.Exactly(1, (0,)), rk.AtMost(1, (0, 1)), rk.Exactly(1, (1, 2)), rk.Exactly(0, (3,))))
+    program = compiled(model, ALL)
+    assert isinstance(program, Decided)
+    assert program.solution == frozenset({0, 2})
+
+
+def solutions(model: rk.Model, **request: object) -> set[frozenset[int]]:
+    own = backend("backtracking")
+    asked = Request(**{"want": Want.ALL, **request})  # type: ignore[arg-type]
+    found = list(own.run(own.compile(model, asked), asked))
+    assert len(found) == len(set(found))
+    return set(found)
+
+
+@pytest.mark.parametrize(
+    ("n", "columns"),
+    [(4, [1, 3, 0, 2]), (6, [1, 3, 5, 0, 2, 4]), (8, [0, 4, 7, 5, 2, 6, 1, 3]), (10, [0, 2, 5, 7, 9, 4, 8, 1, 3, 6])],
+)  # OEIS A141843
+def test_the_first_solution_is_the_first_row_by_row(n: int, columns: list[int]) -> None:
+    assert [square.column for square in rk.solve(queens(n)).solutions[0]] == columns
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        rk.placement(KING, rk.Board(3, 4), count=3),
+        rk.placement(QUEEN, rk.Board(5, 4), count=4),
+        rk.placement(KNIGHT, rk.Board(3), count=4, forbidden=[(0, 1)]),
+        rk.placement(QUEEN, rk.Board(4, holes=[(1, 1), (0, 0)]), count=4),
+    ],
+    ids=str,
+)
+def test_the_first_solution_is_the_first_of_all_in_any_placement(problem: rk.Problem) -> None:
+    every = rk.solve(problem, want="all").solutions
+    assert rk.solve(problem).solutions == (min(every, key=lambda placement: list(placement)),)
+
+
+def test_solutions_of_rows_come_in_order() -> None:
+    found = [[square.column for square in placement] for placement in rk.solutions(queens(7))]
+    assert found == sorted(found)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_seed_changes_the_order_and_not_the_answers(seed: int) -> None:
+    assert solutions(queens(7).model, seed=seed) == solutions(queens(7).model)
+    problem = rk.domination(QUEEN, rk.Board(6))
+    assert rk.solve(problem, want="all", seed=seed).count == 4  # OEIS A002564
+    seeded = [next(rk.solutions(queens(9), seed=s)) for s in (0, seed)]
+    assert seeded[0] != seeded[1]
+
+
+@pytest.mark.parametrize("n", [30, 40, 64])
+def test_large_boards_get_a_first_solution(n: int) -> None:
+    answer = rk.solve(queens(n), seconds=60)
+    assert answer.complete
+    assert len(answer.solutions[0]) == n
+
+
+def test_searches_in_slices_of_any_length() -> None:
+    chosen = selection(queens(6).model)
+    assert isinstance(chosen, Selection)
+    tables = row_tables.lanes(rows(chosen) or (), chosen)
+    state = row_tables.fresh(tables, 1)
+    while row_kernel.count_rows(tables, state, 1) >= 0:
+        pass
+    assert state.tally.sum() == 4
+
+
+def test_the_covering_search_counts_in_slices_too() -> None:
+    chosen = selection(rk.domination(QUEEN, rk.Board(5)).model)
+    assert isinstance(chosen, Selection)
+    tables = cover_tables.cover(chosen, sorted(chosen.free))
+    start = {registers.MOST: 3}
+    state = cover_tables.fresh(tables, start, 3, 1)
+    while cover_kernel.advance(tables, state, 1) >= 0:
+        pass
+    assert state.at[registers.COUNT] == 186  # OEIS A002564
+
+
+@pytest.mark.parametrize("piece", [QUEEN, KNIGHT, KING], ids=str)
+@pytest.mark.parametrize("kind", ["plain", "independent", "total", "perfect"])
+def test_excluding_orbits_at_the_root_keeps_the_optimum(piece: rk.Piece, kind: Kind) -> None:
+    for rows_, columns in itertools.product((2, 3, 4, 5), repeat=2):
+        problem = rk.domination(piece, rk.Board(rows_, columns), kind=kind)
+        bare = rk.Model(problem.model.variables, problem.model.constraints, problem.model.goal)
+        own = backend("backtracking")
+        best = [min(map(len, own.run(own.compile(m, ALL), ALL)), default=None) for m in (problem.model, bare)]
+        assert best[0] == best[1]
+
+
+def test_a_deadline_keeps_what_was_found_and_says_what_is_proven() -> None:
+    answer = rk.solve(rk.domination(KNIGHT, rk.Board(16)), seconds=1)
+    assert answer.status == "satisfied"
+    assert not answer.complete
+    assert answer.end == "time limit"
+    assert answer.bound is not None, (answer.end, answer.times, answer.objective)
+    assert answer.objective is not None, answer.as_dict()
+    assert answer.bound <= 40 <= answer.objective  # OEIS A006075
+    assert answer.times.total < 5
+
+
+def test_an_unproven_maximum_has_a_bound() -> None:
+    answer = rk.solve(rk.placement(rk.NIGHTRIDER, rk.Board(14)), seconds=1)
+    assert answer.objective is not None, answer.as_dict()
+    assert answer.bound is not None, (answer.end, answer.times, answer.objective)
+    assert answer.bound >= answer.objective
+    assert answer.complete == (answer.bound == answer.objective)
+
+
+def test_items_may_demand_several_options_or_one_that_is_enough() -> None:
+    model = rk.Model(4, (rk.AtLeast(2, (0, 1, 2)), rk.Linear((2, 1, 1), (3, 0, 2), lower=2)))
+    chosen = selection(model)
+    assert chosen is not None
+    assert (chosen.demands, chosen.wholes) == ((2, 2), (frozenset(), frozenset({3})))
+    assert solutions(model) == {
+        frozenset(s) for s in ({0, 2}, {0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}, {0, 1, 2, 3})
+    }
+
+
+@pytest.mark.parametrize("closed", [False, True])
+@pytest.mark.parametrize("times", [2, 3])
+def test_a_folded_covering_is_searched_as_any_other(times: int, closed: bool) -> None:
+    problem = rk.k_fold_domination(QUEEN, rk.Board(6), times, closed=closed)
+    program = compiled(problem.model, Request())
+    assert isinstance(program, CoverProgram)
+    ours, others = (rk.solve(problem, want="count", backend=name) for name in ("backtracking", "cpsat"))
+    assert (ours.objective, ours.count) == (others.objective, others.count)

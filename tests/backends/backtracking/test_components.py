@@ -1,0 +1,234 @@
+"""Independent components: searched apart, put together exactly, whatever the bounds that tie them together."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from rookery_tests.shattering import hurry, shatter
+from rookery_tests.small_models import asked, best_of, solutions_of
+
+import rookery as rk
+from rookery.backends import Question, Request, Run, Want, backend
+from rookery.backends.backtracking.compile import CoverProgram, PartsProgram, compiled
+from rookery.backends.backtracking.components.split import components
+from rookery.backends.backtracking.explain import explained
+from rookery.backends.backtracking.tree import runner, slices
+from rookery.backends.selection.selection import Selection, selection
+from rookery.models import (
+    AtLeast,
+    AtMost,
+    Board,
+    Exactly,
+    Maximize,
+    Minimize,
+    Model,
+    Piece,
+    Satisfy,
+    domination,
+    placement,
+)
+from rookery.models.model import Constraint, Permutation
+from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
+
+OWN = backend("backtracking")
+DABBABA = Piece.from_betza("dabbaba", "D", symbol="D")
+ALL, COUNT = Request(Want.ALL), Request(Want.COUNT)
+KINDS: tuple[type[AtLeast] | type[AtMost] | type[Exactly], ...] = (AtLeast, AtMost, Exactly)
+
+
+def blocks(random: Random) -> tuple[list[list[AtLeast | AtMost | Exactly]], int]:
+    """Constraints of two or three blocks of a few variables each; some blocks are copies of the first."""
+    made: list[list[AtLeast | AtMost | Exactly]] = []
+    size = random.randint(2, 4)
+    for _ in range(random.randint(2, 3)):
+        if made and random.random() < 0.5:
+            made.append(made[0])
+            continue
+        groups = [(v, (v + 1) % size) for v in range(size)] if random.random() < 0.5 else [tuple(range(size))]
+        made.append([random.choice(KINDS)(1, tuple(dict.fromkeys(group))) for group in groups])
+    return made, size
+
+
+def models(count: int) -> Iterator[Model]:
+    """Selections that fall apart, their variables mixed, with any bounds and any goal, and with some symmetries."""
+    for seed in range(count):
+        random = Random(seed)
+        made, size = blocks(random)
+        total = size * len(made)
+        mixed = random.sample(range(total), total)
+        inside = [
+            type(c)(c.bound, tuple(mixed[at * size + v] for v in c.literals))
+            for at, block in enumerate(made)
+            for c in block
+        ]
+        every = tuple(range(total))
+        bounds: list[Constraint] = [
+            kind(random.randint(0, total), every) for kind in (AtLeast, AtMost) if random.random() < 0.4
+        ]
+        goal = random.choice((Satisfy(), Minimize(every), Maximize(every)))
+        yield Model(total, (*inside, *bounds), goal, symmetries=swaps(made, size, mixed))
+
+
+def swaps(made: Sequence[Sequence[Constraint]], size: int, mixed: list[int]) -> tuple[Permutation, ...]:
+    """The identity, and the exchange of the first two blocks where they are alike."""
+    total = len(mixed)
+    swap = list(range(total))
+    for v in range(size):
+        swap[mixed[v]], swap[mixed[size + v]] = mixed[size + v], mixed[v]
+    same = made[0] == made[1]
+    return (tuple(range(total)), tuple(swap)) if same else (tuple(range(total)),)
+
+
+def right(model: Model, **limits: Any) -> None:
+    """Compare one, all, how many and the best with what trying everything says."""
+    found, outcome = asked(OWN, model, Want.ONE, **limits)
+    best, every = best_of(model), solutions_of(model)
+    assert bool(found) == bool(every)
+    assert set(found) <= every
+    if found and best is not None:
+        values = [model.value(chosen) for chosen in found]
+        assert (values[-1], outcome.proven) == (best, True)
+        assert len(set(values)) == len(values)
+        model = model.at_optimum(best)
+        every = solutions_of(model)
+    for want in (Want.ALL, Want.COUNT):
+        found, outcome = asked(OWN, model, want, **limits)
+        assert len(found) == len(set(found))
+        assert outcome.proven
+        if want is Want.ALL:
+            assert set(found) == every
+        else:
+            assert (len(found) if outcome.count is None else outcome.count) == len(every)
+
+
+@pytest.mark.nojit
+def test_any_selection_that_falls_apart_is_answered_rightly() -> None:
+    apart = 0
+    for model in models(150):
+        apart += isinstance(compiled(model, COUNT), PartsProgram)
+        right(model)
+    assert apart > 40
+
+
+def test_with_workers_and_in_pieces_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        hurry(patch)
+        for model in models(40):
+            right(model, workers=2)
+    shatter(monkeypatch, Random(0))
+    for model in models(60):
+        right(model)
+
+
+@pytest.mark.parametrize(
+    ("problem", "sizes"),
+    [
+        (domination(BISHOP, Board(6)), [(2, 18)]),
+        (domination(BISHOP, Board(5)), [(1, 12), (1, 13)]),
+        (domination(KNIGHT, Board(6), "total"), [(2, 18)]),
+        (placement(BISHOP, Board(4)), [(2, 8)]),
+        (domination(DABBABA, Board(4)), [(4, 4)]),
+        (domination(DABBABA, Board(5)), [(1, 9), (2, 6), (1, 4)]),
+    ],
+    ids=str,
+)
+def test_components_of_one_sort_are_searched_once(problem: rk.Problem, sizes: list[tuple[int, int]]) -> None:
+    program = compiled(problem.model, ALL)
+    assert isinstance(program, PartsProgram)
+    assert [(len(part.images), len(part.chosen.free)) for part in program.parts] == sizes
+    parts = f"components: {sum(many for many, _ in sizes)} that share nothing, of {len(sizes)} sort"
+    assert any(line.startswith(parts) for line in explained(program))
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [domination(QUEEN, Board(4)), domination(KNIGHT, Board(4)), placement(KING, Board(3)), placement(KNIGHT, Board(3))],
+    ids=str,
+)
+def test_what_hangs_together_is_searched_as_a_whole(problem: rk.Problem) -> None:
+    assert isinstance(compiled(problem.model, ALL), CoverProgram)
+
+
+def test_symmetries_of_the_model_need_not_be_those_of_a_component() -> None:
+    chosen = selection(domination(BISHOP, Board(4), fixed=[(0, 0)]).model)
+    assert chosen is not None
+    every = domination(BISHOP, Board(4)).model.symmetries
+    for component in components(chosen, every):
+        assert len(component.images) == 1
+        for permutation in component.symmetries:
+            assert {permutation[v] for v in component.chosen.free} == component.chosen.free
+
+
+def test_components_that_a_symmetry_does_not_keep_alike_are_two_sorts() -> None:
+    both, none = ((0, 1), (2, 3)), frozenset[int]()
+    chosen = Selection(4, none, frozenset(range(4)), both, (1, 1), (none, none), ((2, 3),), 0, 4, -1)
+    swap = [(2, 3, 0, 1)]
+    assert [len(one.images) for one in components(chosen, swap)] == [1, 1]
+    assert [len(one.images) for one in components(replace(chosen, cliques=both), swap)] == [2]
+
+
+@pytest.mark.parametrize(
+    ("problem", "count"),
+    [
+        (domination(BISHOP, Board(10)), 451584),  # OEIS A182333, as the next
+        (domination(BISHOP, Board(13)), 176774400),
+        (domination(BISHOP, Board(12), "independent"), 8294400),  # OEIS A122749
+        (placement(BISHOP, Board(8)), 256),  # 2^n, Yaglom
+        (placement(BISHOP, Board(5), 3), 1124),  # OEIS A378590
+        (domination(BISHOP, Board(6, torus=True), "independent"), None),
+        (domination(BISHOP, Board(4, torus=True)), None),
+        (placement(DABBABA, Board(3)), None),
+        (domination(KNIGHT, Board(9), "total"), None),
+        (domination(DABBABA, Board(6), "independent"), None),
+        (domination(BISHOP, Board(6), "perfect"), None),
+        (placement(BISHOP, Board(4, 5), 4), None),
+        (domination(KNIGHT, Board(3), "total"), 0),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("workers", [1, 2])
+def test_counts_are_those_of_the_whole(problem: rk.Problem, count: int | None, workers: int) -> None:
+    answer = rk.solve(problem, want="count", workers=workers)
+    assert answer.complete
+    if count is None:  # another backend knows nothing of components
+        other = rk.solve(problem, "sat", "count")
+        assert (answer.count, answer.objective) == (other.count, other.objective)
+    else:
+        assert answer.count == count
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize("problem", [domination(BISHOP, Board(6)), placement(BISHOP, Board(5))], ids=str)
+def test_all_and_up_to_symmetry(problem: rk.Problem) -> None:
+    ours, theirs = rk.solve(problem, want="all"), rk.solve(problem, "sat", "all")
+    assert set(ours.solutions) == set(theirs.solutions)
+    orbits = [rk.solve(problem, name, "all", up_to_symmetry=True).orbits for name in ("backtracking", "sat")]
+    assert orbits[0] == orbits[1]
+    assert rk.solve(problem, want="all", limit=5).count == 5
+
+
+def test_few_nodes_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(slices, "FIRST_STEPS", 16)
+    monkeypatch.setattr(runner, "TELL_SECONDS", 0.0)
+    run = Run(domination(BISHOP, Board(10)), OWN, Question(Want.COUNT))
+    nodes: list[int] = []
+    run.observed = lambda progress: nodes.append(progress.nodes)
+    assert len(list(run)) == 0
+    assert max(nodes) < 2000
+    assert run.answer().count == 451584
+
+
+def test_a_cut_search_of_components_is_honest_and_goes_on(tmp_path: Path) -> None:
+    problem = domination(KNIGHT, Board(20), "total")
+    answer = rk.solve(problem, seconds=0.3, checkpoint=tmp_path / "kept")
+    assert answer.objective is not None
+    assert answer.bound is not None
+    assert answer.bound <= 70 <= answer.objective  # OEIS A261752
+    for _ in range(3):
+        again = rk.solve(problem, seconds=0.5, resume=tmp_path / "kept")
+        assert again.bound is not None
+        assert answer.bound <= again.bound <= 70
+        answer = again

@@ -1,0 +1,116 @@
+"""Counting by a frontier where it meets its limits: the race with the search, memory, time, refusals."""
+
+from math import inf
+from time import monotonic
+from typing import Any
+
+import pytest
+from rookery_tests.small_models import asked
+
+import rookery as rk
+from rookery.backends import Deadline, End, Request, Unsupported, Want, backend
+from rookery.backends.backtracking.frontier import count as frontier_count
+from rookery.backends.backtracking.frontier import turns
+from rookery.backends.backtracking.frontier.count import Frontier, Part
+from rookery.backends.backtracking.frontier.limits import Halted
+from rookery.backends.selection.selection import selection
+from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
+
+OWN = backend("backtracking")
+PLENTY = 1 << 28
+
+
+@pytest.mark.nojit
+@pytest.mark.parametrize(("seconds", "memory"), [(1e-9, 1 << 24), (0.001, 1), (0.001, 1 << 24)])
+def test_the_race_counts_the_same_whoever_wins(monkeypatch: pytest.MonkeyPatch, seconds: float, memory: int) -> None:
+    monkeypatch.setattr(turns, "FIRST_SECONDS", seconds)
+    monkeypatch.setattr(turns, "FIRST_MEMORY", memory)
+    monkeypatch.setattr(frontier_count, "FIRST_BYTES", 1 << 10)
+    for problem, count in (
+        (rk.placement(KING, rk.Board(5), count=5), 1974),
+        (rk.placement(KNIGHT, rk.Board(5), count=5), 9386),
+        (rk.domination(BISHOP, rk.Board(5)), 104),
+        (rk.domination(KNIGHT, rk.Board(5)), 47),
+    ):
+        answer = rk.solve(problem, want="count")
+        assert (answer.count, answer.complete) == (count, True)
+
+
+def test_what_is_too_large_for_the_frontier_is_left_to_the_search() -> None:
+    answer = rk.solve(rk.domination(KNIGHT, rk.Board(7), "independent"), want="count")
+    assert (answer.objective, answer.count) == (13, 688)
+    chosen = selection(rk.domination(QUEEN, rk.Board(12)).model.at_optimum(6))
+    assert chosen is not None
+    with pytest.raises(Halted) as halted:
+        Frontier(chosen).run(Deadline(), 1 << 20)
+    assert halted.value.end is End.MEMORY
+
+
+def test_what_promises_too_many_states_is_not_tried() -> None:
+    chosen = selection(rk.domination(QUEEN, rk.Board(14)).model.at_optimum(8))
+    assert chosen is not None
+    refused = Frontier(chosen, turns.HOPELESS)
+    with pytest.raises(Halted):
+        refused.run(Deadline(), PLENTY)
+    assert refused.told() == "frontier: 1 parts, at most 0 states after a variable"
+
+
+def test_says_that_a_count_goes_by_turns() -> None:
+    model = rk.placement(KING, rk.Board(4), count=3).model
+    told = {want: OWN.explain(OWN.compile(model, Request(want))) for want in Want}
+    assert [any(line.startswith("count: ") for line in told[want]) for want in Want] == [False, False, True]
+
+
+def test_a_part_goes_on_where_it_halted() -> None:
+    model = rk.placement(KNIGHT, rk.Board(7), count=7).model
+    chosen = selection(model)
+    assert chosen is not None
+    part = Part(chosen, inf)
+    for memory in (1 << 12, 1 << 15, 1 << 18):
+        with pytest.raises(Halted):
+            part.run(7, 7, Deadline(), memory)
+    with pytest.raises(Halted):
+        part.run(7, 7, Deadline(0.0), PLENTY)
+    part.run(7, 7, Deadline(), PLENTY)
+    assert part.polynomial == [0] * 7 + [8891854]
+
+
+def test_the_named_strategy_ends_at_its_limits() -> None:
+    model = rk.domination(QUEEN, rk.Board(12)).model.at_optimum(7)
+    _, small = asked(OWN, model, Want.COUNT, options={"strategy": "frontier", "memory": "1M"})
+    assert (small.proven, small.end, small.count) == (False, End.MEMORY, None)
+    start = monotonic()
+    _, short = asked(OWN, model, Want.COUNT, options={"strategy": "frontier", "memory": "4G"}, deadline=Deadline(0.3))
+    assert (short.proven, short.end, short.count) == (False, End.TIME, None)
+    assert monotonic() - start < 1.5
+
+
+def test_a_deadline_keeps_what_the_search_has_met() -> None:
+    model = rk.domination(QUEEN, rk.Board(14)).model.at_optimum(9)
+    _, outcome = asked(OWN, model, Want.COUNT, deadline=Deadline(0.6))
+    assert (outcome.proven, outcome.end) == (False, End.TIME)
+    assert outcome.count is not None
+
+
+def test_control_c_keeps_what_the_search_has_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Frontier, "run", interrupted)
+    _, outcome = asked(OWN, rk.placement(KING, rk.Board(12), count=20).model, Want.COUNT)
+    assert (outcome.proven, outcome.end) == (False, End.INTERRUPTED)
+    assert outcome.count is not None
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        ({"want": "one"}, "counts without listing"),
+        ({"want": "all"}, "counts"),
+        ({"want": "count", "seed": 1}, "no seed"),
+    ],
+)
+def test_the_named_strategy_refuses_what_it_cannot_do(question: dict[str, Any], message: str) -> None:
+    for problem in (rk.domination(KNIGHT, rk.Board(4)), rk.placement(KNIGHT, rk.Board(4), count=3)):
+        with pytest.raises(Unsupported, match=message):
+            rk.solve(problem, options={"strategy": "frontier"}, **question)

@@ -1,0 +1,141 @@
+"""What prunes must not take away: coverings made so that every bound is tight, boards with known counts, tiny cases.
+
+Small enough for kernels in plain Python, so that each prune can be broken on purpose in seconds (`make mutants`).
+"""
+
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+
+import pytest
+from rookery_tests.coverings import Sets, covering, coverings, is_covering, refuted, searched, symmetric, tight
+
+import rookery as rk
+from rookery.backends import Want
+from rookery.backends.backtracking.cover.tables import cover
+from rookery.backends.selection.selection import selection
+from rookery.models import AtLeast, Board, Model, domination, placement
+from rookery.models.pieces.standard import KNIGHT, QUEEN, WAZIR
+
+pytestmark = pytest.mark.nojit
+
+
+def instances() -> Iterator[tuple[Sets, Sets, int]]:
+    """Coverings with the fewest candidates that suffice: 2 to 5, or one more."""
+    for seed in range(24):
+        random = Random(seed)
+        pieces = 2 + seed % 4
+        hits, rivals = tight(random, random.choice((12, 20, 31, 45)), (40, 30, 24, 18)[pieces - 2], pieces)
+        for size in range(1, pieces + 2):
+            if coverings(hits, rivals, size):
+                yield hits, rivals, size
+                break
+
+
+INSTANCES = list(instances())
+GROUPS = ["", "leaves", "pairs", "probes", "dual", "pairs,probes,dual", "gains"]
+
+
+@pytest.mark.parametrize("without", GROUPS)
+def test_tight_coverings_are_all_found(without: str) -> None:
+    for hits, rivals, size in INSTANCES:
+        expected = coverings(hits, rivals, size)
+        model = covering(hits, rivals, size)
+        assert searched(model, Want.ALL, without)[0] == expected
+        assert searched(model, Want.COUNT, without)[1].count() == len(expected)
+
+
+def test_few_candidates_leave_no_way_around_a_bound() -> None:
+    for seed in range(200):
+        random = Random(seed)
+        pieces = 3 + seed % 3
+        hits, rivals = tight(random, random.choice((9, 14, 21)), pieces * 2 + random.randrange(5), pieces)
+        if is_covering(model := covering(hits, rivals, pieces)):
+            assert searched(model, Want.ALL)[0] == coverings(hits, rivals, pieces, fewer=True)
+
+
+def test_the_fewest_are_found_and_fewer_refuted() -> None:
+    for hits, rivals, size in INSTANCES:
+        model = covering(hits, rivals)
+        assert [refuted(model, few).found for few in range(size + 1)] == [False] * size + [True]
+        assert all(refuted(model, few).counted().cut for few in range(size))
+
+
+def test_symmetric_coverings_are_all_found_and_counted() -> None:
+    """Squares that hit the same, or exclude each other, are where a symmetry may keep one thing and not another."""
+    some = 0
+    for seed in range(150):
+        hits, rivals, group = symmetric(Random(seed), 3)
+        for size in range(1, 5):
+            for exactly in (False, True):
+                expected = coverings(hits, rivals, size, fewer=not exactly)
+                model = covering(hits, rivals, size, exactly, group)
+                if expected and is_covering(model):
+                    some += 1
+                    assert searched(model, Want.ALL)[0] == expected
+                    assert searched(model, Want.COUNT)[1].counted().solutions == len(expected)
+    assert some > 100
+
+
+def test_symmetries_that_are_no_group_count_nothing_twice() -> None:
+    """The identity and a turn by a right angle, without the other turns."""
+    for seed in range(40):
+        hits, rivals, group = symmetric(Random(seed), 3)
+        expected = coverings(hits, rivals, 3, fewer=True)
+        model = covering(hits, rivals, 3, group=group[:2])
+        if expected and is_covering(model):
+            assert searched(model, Want.ALL)[0] == expected
+            assert searched(model, Want.COUNT)[1].counted().solutions == len(expected)
+
+
+def test_a_symmetry_that_takes_an_item_to_no_item_is_not_used() -> None:
+    chosen = selection(Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtLeast(1, (0, 2)))))
+    assert chosen is not None
+    swaps = {(1, 0, 2, 3): 0, (1, 0, 3, 2): 0, (2, 3, 0, 1): 1}
+    assert {swap: len(cover(chosen, range(4), [swap]).images) for swap in swaps} == swaps
+
+
+BOARDS = {
+    "queens 5x5": (domination(QUEEN, Board(5)), 3, 186),  # OEIS A002564, as the next two
+    "queens 6x6": (domination(QUEEN, Board(6)), 3, 4),
+    "queens 7x7": (domination(QUEEN, Board(7)), 4, 86),
+    "queens 7x7 in peace": (domination(QUEEN, Board(7), "independent"), 4, 8),  # OEIS A002568
+    "knights 5x5": (domination(KNIGHT, Board(5)), 5, 47),  # OEIS A103315, as the next two
+    "knights 6x6": (domination(KNIGHT, Board(6)), 8, 127),
+    "knights 7x7": (domination(KNIGHT, Board(7)), 10, 10),
+    "wazirs 5x5": (domination(WAZIR, Board(5)), 7, 22),  # known_values.toml, computed by a program of its own
+}
+
+
+@pytest.mark.parametrize(("problem", "few", "count"), BOARDS.values(), ids=BOARDS)
+@pytest.mark.parametrize("without", ["", "symmetry"])
+def test_boards_with_known_counts(problem: rk.Problem, few: int, count: int, without: str) -> None:
+    model = problem.model.at_optimum(few)
+    assert len(searched(model, Want.ALL, without)[0]) == count
+    assert searched(model, Want.COUNT, without)[1].counted().solutions == count
+    assert not refuted(problem.model, few - 1, without).found
+
+
+@pytest.mark.parametrize(("n", "count"), [(4, 2), (5, 10), (6, 4), (7, 40), (8, 92)])  # OEIS A000170
+@pytest.mark.parametrize("without", ["", "symmetry", "dead-rows"])
+def test_a_queen_a_row(n: int, count: int, without: str) -> None:
+    for want in ("count", "all"):
+        answer = rk.solve(placement(QUEEN, Board(n), n), want=want, options={"without": without} if without else {})
+        assert (answer.count, answer.complete) == (count, True)
+
+
+def test_a_rival_is_no_partner() -> None:
+    """Two candidates hit all items and are rivals: with two pieces no node is made below the root."""
+    hits = [frozenset({0, 1, 2}), frozenset({3, 4, 5}), frozenset({0, 3}), frozenset({1, 4}), frozenset({2, 5})]
+    for rivals, nodes in (([frozenset({0, 1})], 0), ([], 2)):
+        forest = refuted(covering(hits, rivals), 2)
+        assert (forest.found, forest.counted().nodes) == (not rivals, nodes)
+
+
+def test_a_probe_counts_on_no_rival() -> None:
+    """Rows and columns of 3x3 items that are all rivals: with three pieces no node is made below the root."""
+    rows = [frozenset(range(row, row + 3)) for row in (0, 3, 6)]
+    hits = [*rows, *(frozenset(range(column, 9, 3)) for column in range(3))]
+    for rivals in ([], [frozenset(pair) for pair in combinations(range(6), 2)]):
+        forest = refuted(covering(hits, rivals), 3)
+        assert (forest.found, forest.counted().nodes > 0) == (not rivals, not rivals)

@@ -1,0 +1,103 @@
+"""Every idea that prunes can be left out, and no answer changes: neither on random boards nor where it prunes most."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rookery_tests import chess_oracle
+from rookery_tests.small_models import random_models, solutions_of
+from rookery_tests.strategies import boards, pieces
+
+import rookery as rk
+from rookery.backends import Request, Want, backend
+from rookery.backends.backtracking.compile import CoverProgram, compiled
+from rookery.backends.backtracking.cover import kernel as cover_kernel
+from rookery.backends.backtracking.cover import registers
+from rookery.backends.backtracking.cover.search import state_of
+from rookery.backends.backtracking.switches import IDEAS
+from rookery.models import BadInput, Board, Piece, Problem, Satisfy, domination, placement
+from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.referee.rules import KINDS, Kind
+
+LEFT_OUT = [*IDEAS, "all"]
+every_idea = pytest.mark.parametrize("idea", LEFT_OUT)
+some_ideas = st.sets(st.sampled_from(sorted(IDEAS))).map(lambda names: ",".join(sorted(names)))
+
+
+def answered(problem: Problem, without: str) -> tuple[int | None, set[frozenset[int]]]:
+    answer = rk.solve(problem, want="all", options={"without": without})
+    assert answer.complete
+    return answer.objective, {problem.write(placed) for placed in answer.solutions}
+
+
+@given(piece=pieces(), board=boards(most=10), kind=st.sampled_from(KINDS), without=some_ideas)
+def test_random_pieces_guard_random_boards(piece: Piece, board: Board, kind: Kind, without: str) -> None:
+    objective, expected = (oracle := chess_oracle.oracle(piece, board)).least(oracle.dominating(kind))
+    assert answered(domination(piece, board, kind), without) == (objective, expected)
+    counted = rk.solve(domination(piece, board, kind), want="count", options={"without": without})
+    assert (counted.count, counted.objective) == (len(expected), objective)
+
+
+@given(piece=pieces(), board=boards(most=10), count=st.none() | st.integers(0, 4), without=some_ideas)
+def test_random_pieces_stand_in_peace(piece: Piece, board: Board, count: int | None, without: str) -> None:
+    oracle = chess_oracle.oracle(piece, board)
+    if count is None:
+        assert answered(placement(piece, board), without) == oracle.most(oracle.peaceful)
+    elif count <= len(board):
+        assert answered(placement(piece, board, count), without) == (None, oracle.of_size(oracle.peaceful, count))
+
+
+@every_idea
+def test_random_models(idea: str) -> None:
+    own, request = backend("backtracking"), Request(Want.ALL, options={"without": idea})
+    for model in random_models(60, 11):
+        if isinstance(model.goal, Satisfy):
+            assert set(own.run(own.compile(model, request), request)) == solutions_of(model)
+
+
+# Where there is something to prune.
+LARGE = {
+    "queens guard 8x8": (domination(QUEEN, Board(8)), 4860),  # OEIS A002564
+    "queens guard 8x8 in peace": (domination(QUEEN, Board(8), "independent"), 728),  # OEIS A002568
+    "queens guard 9x9": (domination(QUEEN, Board(9)), 114),  # OEIS A002564
+    "knights guard 8x8": (domination(KNIGHT, Board(8)), 2),  # OEIS A006076
+    "9 queens": (placement(QUEEN, Board(9), 9), 352),  # OEIS A000170
+}
+
+
+@every_idea
+@pytest.mark.parametrize(("problem", "count"), LARGE.values(), ids=LARGE)
+@pytest.mark.parametrize("want", ["count", "all"])
+def test_large_boards(problem: Problem, count: int, want: str, idea: str) -> None:
+    assert rk.solve(problem, want=want, options={"without": idea}).count == count
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("symmetri", "without 'symmetri': did you mean symmetry? there are symmetry, components, gains,"),
+        ("dual,all", "without 'all': there are"),
+    ],
+)
+def test_an_idea_that_there_is_not(text: str, error: str) -> None:
+    with pytest.raises(BadInput, match=re.escape(error)):
+        rk.solve(domination(QUEEN, Board(3)), options={"without": text})
+
+
+@pytest.mark.parametrize("idea", ["symmetry", "gains", "pairs", "probes", "dual"])
+def test_without_an_idea_there_is_more_to_search(idea: str) -> None:
+    problem, few = (domination(KNIGHT, Board(9)), 13) if idea == "dual" else (domination(QUEEN, Board(9)), 4)
+    assert _nodes(problem, few, "") < _nodes(problem, few, idea)
+
+
+def _nodes(problem: Problem, few: int, without: str) -> int:
+    """The nodes that it takes to see that a few pieces do not suffice."""
+    model = problem.model.at_optimum(few)
+    program = compiled(model, Request(Want.ALL, options={"without": without}))
+    assert isinstance(program, CoverProgram)
+    tables, state = program.tables, state_of(program, Request(Want.ALL), few)
+    while cover_kernel.advance(tables, state, 1000) >= 0:
+        pass
+    assert state.at[registers.COUNT] == 0
+    return int(state.at[registers.NODES])

@@ -1,0 +1,276 @@
+"""Searches that are kept in a file and go on from it: the same final answer, and no other file is taken."""
+
+import json
+import signal
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+from random import Random
+from time import sleep
+from typing import Any
+from zipfile import ZipFile
+
+import numpy as np
+import pytest
+from rookery_tests.alarm import ctrl_c_after
+from rookery_tests.shattering import shatter
+from rookery_tests.small_models import asked, random_models, solutions_of
+
+import rookery as rk
+from rookery.backends import Question, Run, Want, backend
+from rookery.backends.contract.search_store import Record
+from rookery.backends.running import checkpoint
+from rookery.backends.running.checkpoint import Checkpoint, read
+from rookery.models import BadInput, Board, domination, placement
+from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
+
+OWN = backend("backtracking")
+QUEENS = placement(QUEEN, Board(12), 12)
+SEARCHES = {
+    "counting rows": (placement(QUEEN, Board(8), 8), "count"),
+    "listing rows": (placement(QUEEN, Board(7), 7), "all"),
+    "all of the fewest": (domination(QUEEN, Board(6)), "all"),
+    "counting the fewest": (domination(KNIGHT, Board(5)), "count"),
+    "the most": (placement(KNIGHT, Board(5)), "all"),
+    "within bounds": (placement(KING, Board(4, 5), 4), "count"),
+    "general": (placement({QUEEN: 2, KNIGHT: 2}, Board(4)), "all"),
+    "the best, in general": (rk.k_fold_domination(KING, Board(4), 2), "count"),
+}
+every_search = pytest.mark.parametrize(("problem", "want"), SEARCHES.values(), ids=SEARCHES)
+
+
+def through(path: Path, record: Record) -> Record:
+    """A record as it comes back from a file."""
+    Checkpoint(path, {}, {"search": record}).write()
+    return read(path)[1]["search"]
+
+
+def essence(answer: rk.Answer) -> tuple[Any, ...]:
+    return answer.status, answer.complete, answer.count, answer.objective, answer.bound, set(answer.solutions)
+
+
+@every_search
+def test_a_search_goes_on_from_a_file_at_any_point(
+    problem: rk.Problem, want: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = essence(rk.solve(problem, want=want))
+    for seed in range(2):
+        shatter(monkeypatch, Random(seed), lambda record: through(tmp_path / "kept", record))
+        assert essence(rk.solve(problem, want=want)) == right
+
+
+def test_any_model_goes_on_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shatter(monkeypatch, Random(0), lambda record: through(tmp_path / "kept", record))
+    for model in random_models(30, 5):
+        found, _ = asked(OWN, model, Want.ALL)
+        if type(model.goal).__name__ == "Satisfy":
+            assert len(found) == len(set(found))
+            assert set(found) == solutions_of(model)
+
+
+@every_search
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_answer_is_given_again_from_its_file(problem: rk.Problem, want: str, workers: int, tmp_path: Path) -> None:
+    first = rk.solve(problem, want=want, workers=workers, checkpoint=tmp_path / "kept")
+    again = rk.solve(problem, want=want, resume=tmp_path / "kept")
+    assert essence(first) == essence(again) == essence(rk.solve(problem, want=want))
+
+
+HARD = {
+    "rows": (placement(QUEEN, Board(15), 15), "count", 2279184),  # OEIS A000170
+    "all minimum sets": (domination(QUEEN, Board(13)), "count", 288),  # OEIS A002564
+    "a list of them": (domination(QUEEN, Board(13)), "all", 288),
+    "the fewest": (domination(QUEEN, Board(13)), "one", 1),
+}
+
+
+@pytest.mark.parametrize(("problem", "want", "right"), HARD.values(), ids=HARD)
+def test_deadlines_cut_a_search_in_pieces_and_nothing_is_lost(
+    problem: rk.Problem, want: str, right: int, tmp_path: Path
+) -> None:
+    path, answer = tmp_path / "kept", rk.solve(problem, want=want, seconds=0.2, checkpoint=tmp_path / "kept")
+    before = 0
+    for turn in count():
+        if answer.complete:
+            break
+        assert before <= answer.count <= right
+        before = answer.count if want == "count" and answer.objective is None else 0
+        answer = rk.solve(problem, want=want, seconds=0.2 + turn / 20, workers=1 + turn % 3, resume=path)
+    assert (answer.count, answer.complete) == (right, True)
+    assert answer.objective == (7 if problem is not HARD["rows"][0] else None)
+
+
+def test_a_limit_may_be_raised_when_a_list_goes_on(tmp_path: Path) -> None:
+    queens = placement(QUEEN, Board(9), 9)
+    some = rk.solve(queens, want="all", limit=100, checkpoint=tmp_path / "kept")
+    more = rk.solve(queens, want="all", limit=300, resume=tmp_path / "kept")
+    assert (some.count, more.count, set(some.solutions) <= set(more.solutions)) == (100, 300, True)
+    assert set(rk.solve(queens, want="all", resume=tmp_path / "kept").solutions) >= set(more.solutions)
+
+
+CHILD = """
+import sys
+from rookery.backends import checkpoint
+checkpoint.SECONDS, checkpoint.SHARE = 0.05, 1
+from rookery import cli
+sys.exit(cli.run(sys.argv[1:]))
+"""
+KILLED = {
+    "rows": (("placement", "--piece", "queen", "--board", "16", "--count", "16", "--count-solutions"), 14772512),
+    "minimum sets": (("domination", "--piece", "queen", "--board", "14", "--count-solutions"), 4632),
+    "a list": (("domination", "--piece", "queen", "--board", "14", "--all"), 4632),
+    "general": (("armies", "--piece", "queen", "--piece", "queen", "--board", "5", "--count-solutions"), None),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("question", "right"), KILLED.values(), ids=KILLED)
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_after_kill_9_a_search_goes_on_to_the_same_answer(
+    question: tuple[str, ...], right: int | None, workers: str, tmp_path: Path
+) -> None:
+    path, random = tmp_path / "kept", Random(workers)
+    command = [sys.executable, "-c", CHILD, "solve", *question, "--json", "--workers", workers]
+    if right is None:
+        right = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["count"]
+    kills = 0
+    while kills < 4:
+        kept = "--resume" if path.exists() else "--checkpoint"
+        with subprocess.Popen([*command, kept, path], stdout=subprocess.PIPE, text=True) as child:
+            while not path.exists() and child.poll() is None:
+                sleep(0.01)
+            sleep(random.uniform(0.1, 0.6))
+            child.kill()
+            kills += child.wait() == -signal.SIGKILL
+            if child.returncode != -signal.SIGKILL:
+                break
+    done = subprocess.run([*command, "--resume", path], capture_output=True, check=True)
+    answer = json.loads(done.stdout)
+    assert kills > 0
+    assert (answer["count"], answer["complete"], done.stderr) == (right, True, b"")
+    assert len({json.dumps(each) for each in answer["solutions"]}) == (right if "--all" in question else 0)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A checkpoint of a count that was cut short."""
+    rk.solve(placement(QUEEN, Board(17), 17), want="count", seconds=0.3, checkpoint=tmp_path / "kept")
+    return tmp_path / "kept"
+
+
+def resume(path: Path, problem: rk.Problem | None = None, want: str = "count", **more: Any) -> rk.Answer:
+    more = {"seconds": 0.1, **more}
+    return rk.solve(problem or placement(QUEEN, Board(17), 17), want=want, resume=path, **more)
+
+
+def test_a_checkpoint_of_another_question_is_refused(kept: Path) -> None:
+    assert not resume(kept, workers=2).complete
+    others: list[dict[str, Any]] = [
+        {"problem": placement(QUEEN, Board(16), 16)},
+        {"problem": placement(QUEEN, Board(17), 17, forbidden=[(0, 0)])},
+        {"want": "all"},
+        {"seed": 1},
+        {"up_to_symmetry": True},
+    ]
+    for other in others:
+        with pytest.raises(BadInput, match="kept is the checkpoint of another question"):
+            resume(kept, **other)
+
+
+def refusal(path: Path) -> str | None:
+    """What is said against a file, where it is not taken."""
+    try:
+        assert not resume(path, seconds=0.05).complete
+    except BadInput as error:
+        return str(error)
+    return None
+
+
+def test_a_damaged_file_is_refused(kept: Path) -> None:
+    whole, random = kept.read_bytes(), Random(3)
+    refused = 0
+    for _ in range(60):
+        damaged = bytearray(whole)
+        for _ in range(3):
+            damaged[random.randrange(len(whole))] ^= 1 << random.randrange(8)
+        kept.write_bytes(damaged)
+        told = refusal(kept)
+        refused += told is not None
+        assert "\n" not in (told or "")
+    assert refused > 40
+    for cut in (0, 1, len(whole) // 2, len(whole) - 1):
+        kept.write_bytes(whole[:cut])
+        with pytest.raises(BadInput, match="is no checkpoint, or is damaged"):
+            resume(kept)
+    kept.write_text("four queens")
+    with pytest.raises(BadInput, match="is no checkpoint, or is damaged"):
+        resume(kept)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [("version", 99, "written with version 99, this is 1"), ("rookery", "9.9", "written with rookery 9.9, this is ")],
+)
+def test_another_version_is_refused(name: str, value: object, told: str, kept: Path) -> None:
+    with ZipFile(kept) as members:
+        contents = {member: members.read(member) for member in members.namelist()}
+    contents[checkpoint.INDEX] = json.dumps({**json.loads(contents[checkpoint.INDEX]), name: value}).encode()
+    with ZipFile(kept, "w") as members:
+        for member, content in contents.items():
+            members.writestr(member, content)
+    with pytest.raises(BadInput, match=told):
+        resume(kept)
+
+
+def test_a_search_that_does_not_fit_is_refused(kept: Path) -> None:
+    index, records = read(kept)
+    (name, record), *_ = records.items()
+    for array in record.arrays:
+        if array.startswith("0/"):
+            old = record.arrays[array]
+            for new in (old[:, None], old.astype("int8"), np.concatenate([old] * 20)):
+                changed = {**record.arrays, array: new}
+                Checkpoint(kept, index["question"], {name: Record(record.facts, changed)}).write()
+                with pytest.raises(BadInput, match="does not fit"):
+                    resume(kept)
+    registers = {**record.arrays, "0/at": record.arrays["0/at"][:-1]}
+    Checkpoint(kept, index["question"], {name: Record(record.facts, registers)}).write()
+    with pytest.raises(BadInput, match="does not fit"):
+        resume(kept)
+
+
+def test_files_that_are_not_there_or_must_not_be_touched(kept: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="kept exists; go on from it with resume"):
+        rk.solve(QUEENS, want="count", checkpoint=kept)
+    with pytest.raises(BadInput, match=r"cannot read .*missing: No such file"):
+        resume(tmp_path / "missing")
+    with pytest.raises(BadInput, match=r"cannot write .*kept: No such file"):
+        rk.solve(QUEENS, want="count", checkpoint=tmp_path / "missing" / "kept")
+    before = kept.read_bytes()
+    resume(kept, checkpoint=tmp_path / "other")
+    assert kept.read_bytes() == before
+    assert read(tmp_path / "other")
+
+
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [
+        ({"backend": "sat"}, "backend sat keeps no checkpoint"),
+        ({"options": {"strategy": "rows"}}, "strategy rows keeps no checkpoint"),
+    ],
+)
+def test_who_keeps_no_checkpoint_refuses_one(limits: dict[str, Any], told: str, tmp_path: Path) -> None:
+    with pytest.raises(rk.Unsupported, match=told):
+        rk.solve(QUEENS, want="count", checkpoint=tmp_path / "kept", **limits)
+    assert not (tmp_path / "kept").exists()
+
+
+def test_ctrl_c_writes_the_file(tmp_path: Path) -> None:
+    problem = placement(QUEEN, Board(18), 18)
+    own = checkpoint.identity(problem, OWN.name, Question(Want.COUNT))
+    run = Run(problem, OWN, Question(Want.COUNT), Checkpoint.begun(tmp_path / "kept", own))
+    with ctrl_c_after(0.7), pytest.raises(KeyboardInterrupt):
+        list(run)
+    answer = rk.solve(problem, want="count", resume=tmp_path / "kept", seconds=0.1)
+    assert answer.count >= run.answer().count > 0

@@ -1,0 +1,72 @@
+import subprocess
+import sys
+from importlib.metadata import EntryPoint, EntryPoints
+from typing import Any
+
+import pytest
+from rookery_tests.brute_force import BruteForce
+
+from rookery.backends import Backend, registry
+from rookery.models import BadInput
+
+LIBRARIES = ("ortools", "pysat", "constraint", "numba")
+
+
+@pytest.fixture
+def entries(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Lets a test pretend that other distributions offer backends."""
+
+    def offer(**values: str) -> None:
+        points = EntryPoints(EntryPoint(name, value, registry.GROUP) for name, value in values.items())
+        monkeypatch.setattr(registry, "entry_points", lambda group: points)
+
+    registry._entries.cache_clear()
+    registry.backend.cache_clear()
+    yield offer
+    registry._entries.cache_clear()
+    registry.backend.cache_clear()
+
+
+def test_our_backends_are_named() -> None:
+    assert registry.names()[:4] == ("backtracking", "cpsat", "sat", "python-constraint")
+    assert set(registry.backends()) == set(registry.names())
+
+
+def test_a_backend_bears_the_name_that_it_is_asked_for_by(backend: Backend[Any]) -> None:
+    assert registry.backend(backend.name) is backend
+    assert "missing" not in backend.versions().values()
+
+
+@pytest.mark.parametrize(
+    ("name", "hint"), [("cp-sat", "did you mean cpsat\\? "), ("satt", "did you mean sat\\? "), ("gurobi", "")]
+)
+def test_an_unknown_backend_is_refused_with_the_known_ones(name: str, hint: str) -> None:
+    with pytest.raises(BadInput, match=f"unknown backend '{name}': {hint}known are backtracking, cpsat, sat, python"):
+        registry.backend(name)
+
+
+def test_backends_of_other_distributions_are_found(entries: Any) -> None:
+    entries(brute="brute_force:BruteForce")
+    assert "brute" in registry.names()
+    assert isinstance(registry.backend("brute"), BruteForce)
+
+
+def test_a_name_that_is_taken_is_refused(entries: Any) -> None:
+    entries(sat="brute_force:BruteForce")
+    with pytest.raises(BadInput, match=r"two backends are named sat: rookery\.backends\.sat:Sat, and one from"):
+        registry.names()
+
+
+def test_what_is_no_backend_is_refused(entries: Any) -> None:
+    entries(odd="collections:Counter")
+    with pytest.raises(BadInput, match="backend odd: collections:Counter makes a Counter, not a rookery Backend"):
+        registry.backend("odd")
+
+
+def test_naming_the_backends_imports_no_library() -> None:
+    code = (
+        "import sys, rookery; from rookery.backends import registry; "
+        "[(b.name, b.summary, b.capabilities, b.versions()) for b in registry.backends().values()]; "
+        f"print([name for name in {LIBRARIES} if name in sys.modules])"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

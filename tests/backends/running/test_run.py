@@ -1,0 +1,183 @@
+"""What a run makes of what a backend says: streams, limits, what is kept, the answer at any time."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from rookery_tests.brute_force import Assignments, BruteForce
+
+from rookery.backends import Answer, End, Outcome, Question, Request, Run, Status, Want, solutions, solve
+from rookery.backends.contract.backend import Solution, Solutions
+from rookery.models import Board, Placement, Problem, domination, placement
+from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
+
+ROOKS = placement(ROOK, Board(3), 3)  # 6 ways
+GUARDS = domination(ROOK, Board(2))  # 2 rooks, 6 ways (2 n^n - n!)
+NONE = placement(QUEEN, Board(3), 3)
+BACKEND = BruteForce()
+
+
+def asked(problem: Problem, want: str, **limits: Any) -> Answer:
+    return solve(problem, BACKEND, want, **limits)
+
+
+@pytest.mark.parametrize(
+    ("problem", "want", "status", "count", "kept"),
+    [
+        (ROOKS, "one", Status.SATISFIED, 1, 1),
+        (ROOKS, "all", Status.SATISFIED, 6, 6),
+        (ROOKS, "count", Status.SATISFIED, 6, 0),
+        (NONE, "one", Status.INFEASIBLE, 0, 0),
+        (NONE, "all", Status.INFEASIBLE, 0, 0),
+        (NONE, "count", Status.INFEASIBLE, 0, 0),
+        (GUARDS, "one", Status.OPTIMAL, 1, 1),
+        (GUARDS, "all", Status.OPTIMAL, 6, 6),
+        (GUARDS, "count", Status.OPTIMAL, 6, 0),
+        (domination(KNIGHT, Board(2), "total"), "all", Status.INFEASIBLE, 0, 0),
+    ],
+    ids=str,
+)
+def test_complete_answers(problem: Problem, want: str, status: Status, count: int, kept: int) -> None:
+    answer = asked(problem, want)
+    assert (answer.status, answer.complete, answer.end) == (status, True, End.DONE)
+    assert (answer.count, len(answer.solutions)) == (count, kept)
+    optimum = 2 if problem is GUARDS else None
+    assert (answer.objective, answer.bound) == (optimum, optimum)
+    assert answer.orbits is None
+
+
+@pytest.mark.parametrize(
+    ("want", "limit", "count", "kept", "complete", "end"),
+    [
+        ("all", 2, 2, 2, False, End.SOLUTIONS),
+        ("all", 7, 6, 6, True, End.DONE),
+        ("count", 2, 2, 0, False, End.SOLUTIONS),
+        ("count", 7, 6, 0, True, End.DONE),
+        ("one", 2, 1, 1, True, End.DONE),
+    ],
+)
+@pytest.mark.parametrize("problem", [ROOKS, GUARDS], ids=str)
+def test_limits(problem: Problem, want: str, limit: int, count: int, kept: int, complete: bool, end: End) -> None:
+    answer = asked(problem, want, limit=limit)
+    assert (answer.count, len(answer.solutions)) == (count, kept)
+    assert (answer.complete, answer.end) == (complete, end)
+    assert answer.status is (Status.OPTIMAL if problem is GUARDS else Status.SATISFIED)
+
+
+def test_orbits_count_and_keep_one_of_each() -> None:
+    answer = asked(ROOKS, "all", up_to_symmetry=True)
+    assert (answer.count, answer.orbits, len(answer.solutions)) == (6, 2, 2)  # OEIS A000903
+    assert all(ROOKS.canonical(found) == found for found in answer.solutions)
+    guards = asked(GUARDS, "count", up_to_symmetry=True)
+    assert (guards.count, guards.orbits, guards.solutions) == (6, 2, ())  # two in a line, two on a diagonal
+
+
+class Slow(BruteForce):
+    """Ends by itself when the time is up, after `after` solutions."""
+
+    def __init__(self, after: int, bound: int | None = None) -> None:
+        self.after, self.bound = after, bound
+
+    def run(self, program: Assignments, request: Request) -> Solutions:
+        found: Iterator[Solution] = super().run(program, request)
+        for _ in range(self.after):
+            yield next(found)
+        return Outcome(proven=False, end=End.TIME, bound=self.bound)
+
+
+@pytest.mark.parametrize(
+    ("problem", "backend", "status", "objective", "bound"),
+    [
+        (ROOKS, Slow(0), Status.UNKNOWN, None, None),
+        (ROOKS, Slow(2), Status.SATISFIED, None, None),
+        (placement(KNIGHT, Board(2)), Slow(0, 4), Status.UNKNOWN, None, 4),
+        (placement(KNIGHT, Board(2)), Slow(2, 4), Status.SATISFIED, 1, 4),
+    ],
+    ids=["nothing", "some", "only a bound", "a step and a bound"],
+)
+@pytest.mark.parametrize("want", ["all", "count"])
+def test_time_ran_out_is_never_no_solution(
+    problem: Problem, backend: Slow, status: Status, objective: int | None, bound: int | None, want: str
+) -> None:
+    answer = solve(problem, backend, want)
+    assert (answer.status, answer.complete, answer.end) == (status, False, End.TIME)
+    assert (answer.objective, answer.bound) == (objective, bound)
+    assert answer.count == (min(backend.after, 1) if objective else backend.after)
+
+
+def test_an_optimum_is_kept_when_listing_is_cut() -> None:
+    class Halting(BruteForce):
+        """Has time for the optimum and for two placements that reach it."""
+
+        def run(self, program: Assignments, request: Request) -> Solutions:
+            if request.want is Want.ONE:
+                return (yield from super().run(program, request))
+            return (yield from Slow(2).run(program, request))
+
+    answer = solve(GUARDS, Halting(), "all")
+    assert (answer.status, answer.objective, answer.bound) == (Status.OPTIMAL, 2, 2)
+    assert (answer.count, len(answer.solutions), answer.complete, answer.end) == (2, 2, False, End.TIME)
+
+
+def test_steps_of_an_optimisation_stream_ever_better() -> None:
+    sizes = [len(step) for step in Run(placement(KNIGHT, Board(2)), BACKEND, Question())]
+    assert sizes == [0, 1, 2, 3, 4]
+
+
+def test_solutions_stream_and_can_be_left() -> None:
+    stream = solutions(ROOKS, BACKEND)
+    assert isinstance(next(stream), Placement)
+    assert len(list(stream)) == 5
+    assert len(list(solutions(GUARDS, BACKEND, limit=4))) == 4
+
+
+def test_a_run_answers_at_any_time() -> None:
+    run = Run(ROOKS, BACKEND, Question(Want.ALL))
+    assert (run.answer().status, run.answer().complete) == (Status.UNKNOWN, False)
+    stream = iter(run)
+    first = next(stream)
+    early = run.answer()
+    assert (early.status, early.solutions, early.complete) == (Status.SATISFIED, (first,), False)
+    stream.close()
+    assert (run.answer().end, run.answer().count) == (End.INTERRUPTED, 1)
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt, MemoryError])
+def test_what_was_found_is_kept_when_a_search_is_broken_off(raised: type[BaseException]) -> None:
+    class Broken(BruteForce):
+        def run(self, program: Assignments, request: Request) -> Solutions:
+            yield next(super().run(program, request))
+            raise raised
+
+    run = Run(ROOKS, Broken(), Question(Want.ALL))
+    with pytest.raises(raised):
+        list(run)
+    answer = run.answer()
+    assert (answer.count, answer.status, answer.complete) == (1, Status.SATISFIED, False)
+    assert answer.end is End.INTERRUPTED
+
+
+def test_answers_are_plain_data() -> None:
+    answer = asked(placement(ROOK, Board(2, 3), 2, fixed=[(0, 0)], forbidden=[(1, 2)]), "all")
+    told = json.loads(json.dumps(answer.as_dict()))
+    assert told["solutions"] == [[["rook", 0, 0], ["rook", 1, 1]]]
+    assert told["problem"] == {
+        "family": "placement",
+        "title": "place 2 rooks on 2x3",
+        "board": "2x3",
+        "pieces": ["rook"],
+        "fixed": [["rook", 0, 0]],
+        "forbidden": [[1, 2]],
+    }
+    assert (told["status"], told["complete"], told["end"]) == ("satisfied", True, "done")
+    assert set(told["times"]) == {"load", "declare", "compile", "search", "decode", "check", "total"}
+    assert told["program"] == {"assignments": 64}
+    assert set(told["versions"]) >= {"rookery", "python"}
+
+
+def test_times_add_up() -> None:
+    times = asked(GUARDS, "all").times.as_dict()
+    total = times.pop("total")
+    assert all(seconds >= 0 for seconds in times.values())
+    assert 0 < sum(times.values()) <= total + 1e-6

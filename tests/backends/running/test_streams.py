@@ -1,0 +1,95 @@
+"""The backends whose libraries search in a thread: cut by deadlines, by limits, by leaving, and by Ctrl-C."""
+
+import os
+import signal
+from threading import Timer, active_count
+from time import monotonic
+from typing import Any
+
+import pytest
+from rookery_tests.small_models import asked
+
+from rookery.backends import Backend, Deadline, End, Request, Run, Want
+from rookery.backends.auto import Auto
+from rookery.backends.contract.question import Question
+from rookery.backends.cpsat import CpSat
+from rookery.backends.sat import Sat
+from rookery.models import AtMost, Board, Model, domination, placement
+from rookery.models.pieces.standard import QUEEN
+
+BACKENDS: tuple[Backend[Any], ...] = (CpSat(), Sat())
+NAMES = [backend.name for backend in BACKENDS]
+MANY = placement(QUEEN, Board(14), count=14)
+HARD = domination(QUEEN, Board(16))
+OPEN = Model(6, (AtMost(3, range(6)),))
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
+@pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
+def test_keeps_what_it_found_by_the_deadline(backend: Backend[Any], want: Want) -> None:
+    backend.load()
+    found, outcome = asked(backend, MANY.model, want, deadline=Deadline(1))
+    assert (outcome.proven, outcome.end) == (False, End.TIME)
+    assert (outcome.count or 0) > 0 if want is Want.COUNT else len(set(found)) == len(found) > 0
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
+@pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
+def test_stops_at_a_limit(backend: Backend[Any], want: Want) -> None:
+    found, outcome = asked(backend, OPEN, want, limit=5)
+    assert (outcome.proven, outcome.end) == (False, End.SOLUTIONS)
+    assert (outcome.count if want is Want.COUNT else len(found)) == 5
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
+@pytest.mark.parametrize(
+    ("model", "want"), [(MANY.model, Want.ALL), (HARD.model, Want.ONE)], ids=["listing", "optimising"]
+)
+def test_ends_its_thread_when_the_stream_is_closed(backend: Backend[Any], model: Model, want: Want) -> None:
+    before, began = active_count(), monotonic()
+    request = Request(want)
+    stream = backend.run(backend.compile(model, request), request)
+    assert model.accepts(next(stream))
+    assert active_count() == before + 1
+    stream.close()
+    assert active_count() == before
+    assert monotonic() - began < 5
+
+
+def interrupted(run: Run, after: float) -> None:
+    """Iterate a run while this process sends itself SIGINT, some seconds after the search has begun.
+
+    It heeds the signal even where the tests run in the background.
+    """
+    heeded = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = Timer(after, os.kill, (os.getpid(), signal.SIGINT))
+    run.explained = lambda lines: timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            list(run)
+    finally:
+        timer.cancel()
+        timer.join()
+        signal.signal(signal.SIGINT, heeded)
+
+
+@pytest.mark.parametrize(
+    ("backend", "workers", "after"),
+    [(CpSat(), 1, 1), (Sat(), 1, 1), (Auto(), 1, 1), (Auto(), 2, 6)],
+    ids=["cpsat", "sat", "auto", "a race"],
+)
+def test_ctrl_c_keeps_what_was_counted(backend: Backend[Any], workers: int, after: float) -> None:
+    before = active_count()
+    run = Run(placement(QUEEN, Board(20), count=20), backend, Question(Want.COUNT, workers=workers, seconds=40))
+    interrupted(run, after)
+    answer = run.answer()
+    assert (answer.complete, answer.end) == (False, End.INTERRUPTED)
+    assert 0 < answer.count < 39_029_188_884  # OEIS A000170
+    assert active_count() == before
+
+
+@pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
+def test_ctrl_c_ends_what_does_not_count(backend: Backend[Any]) -> None:
+    run = Run(HARD, backend, Question(seconds=40))
+    interrupted(run, 1)
+    assert run.answer().objective is not None

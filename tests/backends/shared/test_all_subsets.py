@@ -1,0 +1,70 @@
+"""Every backend against an oracle that tries all subsets of the squares: every kind of problem on all small boards."""
+
+from typing import Any
+
+import pytest
+from rookery_tests import chess_oracle
+
+from rookery.backends import Backend, Status, solve
+from rookery.models import Board, Piece, Problem, Ride, Step, domination, placement
+from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.referee.rules import KINDS
+
+SOLDIER = Piece("soldier", "S", leaps=[(-1, 0), (-1, -1), (1, 1)])
+SHORT = Piece("short rook", "R", rides=[Ride(Step(0, 1), 2), Ride(Step(0, -1), 2), Ride(Step(1, 0), 3)])
+PIECES = [QUEEN, ROOK, BISHOP, KNIGHT, KING, SOLDIER, SHORT]
+BOARDS = [
+    *(Board(rows, columns) for rows in range(1, 5) for columns in range(1, 5)),
+    Board(3, holes=[(1, 1)]),
+    Board(4, holes=[(0, 0), (2, 1)]),
+    Board(2, 5, holes=[(0, 4), (1, 0)]),
+    Board(3, 4, holes=[(1, column) for column in range(4)]),
+    Board(3, torus=True),
+    Board(2, 4, torus=True),
+    Board(3, 4, torus=True, holes=[(2, 2)]),
+]
+pytestmark = pytest.mark.nojit
+
+PAIRS = [(piece, board) for board in BOARDS for piece in PIECES]
+NAMES = [f"{piece} on {board}" for piece, board in PAIRS]
+
+
+def check(backend: Backend[Any], problem: Problem, objective: int | None, expected: set[frozenset[int]]) -> None:
+    """The backend finds the optimum and just the placements that reach it."""
+    answer = solve(problem, backend, "all", seconds=60)
+    assert answer.complete, problem
+    assert {problem.write(found) for found in answer.solutions} == expected, problem
+    assert answer.objective == objective, problem
+    assert (answer.status is Status.INFEASIBLE) == (not expected), problem
+
+
+@pytest.mark.parametrize(("piece", "board"), PAIRS, ids=NAMES)
+def test_placements(piece: Piece, board: Board, backend: Backend[Any]) -> None:
+    oracle = chess_oracle.oracle(piece, board)
+    size, most = oracle.most(oracle.peaceful)
+    assert size is not None
+    check(backend, placement(piece, board), size, most)
+    for count in {0, 2, size, size + 1} & set(range(len(board) + 1)):
+        check(backend, placement(piece, board, count), None, oracle.of_size(oracle.peaceful, count))
+
+
+@pytest.mark.parametrize(("piece", "board"), PAIRS, ids=NAMES)
+def test_dominations(piece: Piece, board: Board, backend: Backend[Any]) -> None:
+    oracle = chess_oracle.oracle(piece, board)
+    for kind in KINDS:
+        check(backend, domination(piece, board, kind), *oracle.least(oracle.dominating(kind)))
+
+
+@pytest.mark.parametrize(("piece", "board"), PAIRS[::3], ids=NAMES[::3])
+def test_givens(piece: Piece, board: Board, backend: Backend[Any]) -> None:
+    """The first square is fixed, the last one forbidden."""
+    if len(board) < 2:
+        return
+    first, last = board.square(0), board.square(len(board) - 1)
+    oracle = chess_oracle.oracle(piece, board)
+    kept = (oracle.sets & 1 == 1) & (oracle.sets < 1 << len(board) - 1)
+    check(backend, placement(piece, board, 2, [first], [last]), None, oracle.of_size(oracle.peaceful & kept, 2))
+    check(backend, placement(piece, board, None, [first], [last]), *oracle.most(oracle.peaceful & kept))
+    for kind in KINDS:
+        best = oracle.least(oracle.dominating(kind) & kept)
+        check(backend, domination(piece, board, kind, [first], [last]), *best)

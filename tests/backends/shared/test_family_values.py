@@ -1,0 +1,201 @@
+"""The family against published numbers: `known_values.toml`, and OEIS sequences named where they are used."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from rookery_tests import known_values
+
+from rookery.backends import Backend, Status, first, solve
+from rookery.backends.registry import backend as named
+from rookery.models import (
+    Board,
+    Problem,
+    armies,
+    border_domination,
+    cheapest_domination,
+    domination,
+    maximal_placement,
+    most_unguarded,
+    peaceable_queens,
+    placement,
+    queens_and_pawns,
+    random_blocked_queens,
+    random_excluded_diagonals,
+    sighted_placement,
+    superqueens,
+    toroidal_queens,
+)
+from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+
+GAMMA, INDEPENDENT = known_values.values("queen.gamma"), known_values.values("queen.independent_domination")
+PEACEABLE, ORBITS = known_values.values("peaceable.queens"), known_values.values("peaceable.queens_orbits16")
+LARGEST = {"backtracking": 6, "cpsat": 5, "sat": 6, "python-constraint": 4}  # peaceable queens in a few seconds
+
+
+def count(problem: Problem, backend: Backend[Any], **limits: Any) -> int:
+    answer = solve(problem, backend, "count", seconds=120, **limits)
+    assert answer.complete
+    return answer.count
+
+
+def optimum(problem: Problem, backend: Backend[Any]) -> int | None:
+    answer = solve(problem, backend, seconds=120)
+    assert answer.complete
+    return answer.objective
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_peaceable_queens(n: int, backend: Backend[Any]) -> None:
+    if n <= LARGEST.get(backend.name, 4):
+        assert optimum(peaceable_queens(n), backend) == PEACEABLE[n]
+
+
+@pytest.mark.parametrize("n", [7, 8, 9])
+def test_peaceable_queens_of_the_known_size_exist(n: int) -> None:
+    """OEIS A250000 by its placements."""
+    assert solve(armies((QUEEN, QUEEN), Board(n), PEACEABLE[n]), "sat", seconds=60).solutions
+
+
+@pytest.mark.parametrize("n", [7, pytest.param(8, marks=pytest.mark.slow)])
+def test_no_peaceable_queens_beyond_the_known_size_exist(n: int) -> None:
+    """One queen more is refuted, and with it all larger armies: from those queens could be left out.
+
+    That is much faster than asking for the largest: 1 s for n = 7 and 4 s for 8 (9: 20 s).
+    """
+    answer = solve(armies((QUEEN, QUEEN), Board(n), PEACEABLE[n] + 1), "sat", seconds=120)
+    assert (answer.status, answer.complete) == (Status.INFEASIBLE, True)
+
+
+@pytest.mark.parametrize("n", range(1, 6))
+def test_peaceable_queens_up_to_symmetry_and_colours(n: int, backend: Backend[Any]) -> None:
+    if n <= LARGEST.get(backend.name, 4):
+        answer = solve(peaceable_queens(n), backend, "count", up_to_symmetry=True, seconds=120)
+        assert (answer.complete, answer.orbits) == (True, ORBITS[n])
+
+
+@pytest.mark.slow
+def test_six_peaceable_queens_up_to_symmetry_and_colours() -> None:
+    answer = solve(peaceable_queens(6), "backtracking", "count", up_to_symmetry=True, seconds=120)
+    assert (answer.complete, answer.orbits) == (True, ORBITS[6])
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+def test_border_queens(n: int, backend: Backend[Any]) -> None:
+    if n < 7 or backend.name in ("backtracking", "cpsat", "sat"):
+        assert optimum(border_domination(QUEEN, Board(n)), backend) == known_values.values("queen.border_domination")[n]
+
+
+@pytest.mark.parametrize(("n", "k", "expected"), [(4, 1, 0), (5, 1, 0), (6, 1, 16), (5, 0, 10), (4, 2, 0)])
+def test_queens_and_pawns(n: int, k: int, expected: int, backend: Backend[Any]) -> None:
+    """OEIS A103330 for one pawn, A000170 for none, A129552 for two."""
+    assert count(queens_and_pawns(n, k), backend) == expected
+
+
+@pytest.mark.parametrize(("n", "k", "expected"), [(7, 1, 3), (7, 2, 1)])
+def test_queens_and_pawns_up_to_symmetry(n: int, k: int, expected: int) -> None:
+    """OEIS A103331 and A129552."""
+    assert solve(queens_and_pawns(n, k), "sat", "count", up_to_symmetry=True, seconds=120).orbits == expected
+
+
+@pytest.mark.slow
+def test_nine_queens_and_a_pawn() -> None:
+    """OEIS A103330 and A103331."""
+    answer = solve(queens_and_pawns(8, 1), "sat", "count", up_to_symmetry=True, seconds=120)
+    assert (answer.count, answer.orbits) == (128, 16)
+
+
+@pytest.mark.parametrize(("n", "expected"), [(1, 0), (2, 0), (3, 0), (4, 1), (5, 3), (6, 5)])
+def test_queens_leave_squares_unguarded(n: int, expected: int, backend: Backend[Any]) -> None:
+    """OEIS A001366."""
+    if n < 5 or backend.name != "python-constraint":
+        assert optimum(most_unguarded(QUEEN, Board(n), n), backend) == expected
+
+
+@pytest.mark.parametrize(("k", "expected"), [(1, 42), (2, 31), pytest.param(3, 25, marks=pytest.mark.slow)])
+def test_few_queens_leave_squares_of_the_chessboard_unguarded(k: int, expected: int) -> None:
+    """OEIS A342151."""
+    assert optimum(most_unguarded(QUEEN, Board(8), k), "sat") == expected  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("n", "expected"), [(1, 1), (4, 0), (8, 0), (9, 0), (10, 4)])
+def test_superqueens(n: int, expected: int, backend: Backend[Any]) -> None:
+    """OEIS A051223."""
+    if n < 9 or backend.name != "python-constraint":
+        assert count(superqueens(n), backend) == expected
+
+
+@pytest.mark.parametrize(
+    ("generate", "loose", "middle"), [(random_blocked_queens, 30, 48), (random_excluded_diagonals, 4, 7)]
+)
+def test_seeded_instances(
+    generate: Callable[[int, int, int], Problem], loose: int, middle: int, backend: Backend[Any]
+) -> None:
+    """Far below the phase transition of JAIR 59 there are solutions; near it all backends agree on how many."""
+    for seed in (1, 2):
+        assert solve(generate(10, loose, seed), backend, seconds=60).solutions
+        assert count(generate(10, middle, seed), backend) == count(generate(10, middle, seed), named("backtracking"))
+
+
+def test_seeded_instances_beyond_the_phase_transition(backend: Backend[Any]) -> None:
+    for seed in (1, 2):
+        assert solve(random_excluded_diagonals(12, 16, seed), backend, seconds=60).status is Status.INFEASIBLE
+
+
+def test_toroidal_queens(backend: Backend[Any]) -> None:
+    for n in range(1, 8):
+        assert count(toroidal_queens(n), backend) == known_values.values("queen.toroidal_count")[n]
+
+
+@pytest.mark.parametrize("piece", [QUEEN, ROOK, BISHOP, KNIGHT, KING], ids=str)
+def test_a_symmetric_piece_is_placed_maximally_just_when_it_dominates_independently(
+    piece: Any, backend: Backend[Any]
+) -> None:
+    for board in (Board(4), Board(3, 5), Board(4, torus=True)):
+        maximal = solve(maximal_placement(piece, board), backend, "all")
+        independent = solve(domination(piece, board, "independent"), backend, "all")
+        assert maximal.objective == independent.objective
+        assert set(maximal.solutions) == set(independent.solutions)
+
+
+def test_sight_changes_nothing_for_one_type_of_piece(backend: Backend[Any]) -> None:
+    """Of three on a line the middle one is attacked anyway, and a blocker guards on along the same line."""
+    for n in range(1, 6):
+        assert count(sighted_placement({QUEEN: n}, Board(n)), backend) == known_values.values("queen.count")[n]
+        assert optimum(sighted_placement({KNIGHT: None}, Board(n)), backend) == known_values.values("knight.max")[n]
+    for n in range(1, 5):
+        assert optimum(cheapest_domination({QUEEN: 9}, Board(n)), backend) == 9 * GAMMA[n]
+
+
+def test_all_minimum_sets_of_the_chessboard() -> None:
+    """OEIS A002564, A002563 and A002568, A002567 at n = 8."""
+    plain = solve(domination(QUEEN, Board(8)), want="count", up_to_symmetry=True)
+    assert (plain.objective, plain.count, plain.orbits) == (5, 4860, 638)
+    independent = solve(domination(QUEEN, Board(8), "independent"), want="count", up_to_symmetry=True)
+    assert (independent.objective, independent.count, independent.orbits) == (5, 728, 91)
+    maximal = solve(maximal_placement(QUEEN, Board(8)), want="count", up_to_symmetry=True)
+    assert (maximal.objective, maximal.count, maximal.orbits) == (INDEPENDENT[8], 728, 91)
+
+
+@pytest.mark.parametrize("n", [1, 4, 5, 6, 7, 8])
+def test_the_first_solution(n: int, backend: Backend[Any]) -> None:
+    """OEIS A141843."""
+    answer = first(placement(QUEEN, Board(n), n), backend)
+    expected = known_values.rows("queen.lex_first").get(n, [1])
+    assert [square.column + 1 for square in answer.solutions[0]] == expected
+    assert answer.complete
+
+
+def test_the_first_solution_comes_first_from_our_own_backend() -> None:
+    """To 28 rows the row search meets solutions in their order."""
+    for n, expected in known_values.rows("queen.lex_first").items():
+        found = solve(placement(QUEEN, Board(n), n), "backtracking").solutions[0]
+        assert [square.column + 1 for square in found] == expected
+
+
+def test_the_first_of_no_solution_and_of_optimal_ones(backend: Backend[Any]) -> None:
+    assert first(placement(QUEEN, Board(3), 3), backend).solutions == ()
+    answer = first(domination(QUEEN, Board(4)), backend)
+    every = solve(domination(QUEEN, Board(4)), backend, "all").solutions
+    assert answer.solutions == (min(every, key=list),)
+    assert answer.objective == GAMMA[4]

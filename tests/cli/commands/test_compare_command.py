@@ -1,0 +1,140 @@
+"""`rookery compare`: from options or a file, resumed, judged, with its exit codes and one-line refusals."""
+
+import os
+from pathlib import Path
+
+import pytest
+from rookery_tests.command_line import rookery
+from rookery_tests.isolated import PLACE
+
+from rookery.compare.records.store import read_store
+
+QUEENS = ("compare", "placement", "--piece", "queen", "--boards", "4..5", "--count", "n", "--want", "count")
+PAIR = ("--backends", "backtracking,python-constraint", "--seconds", "20")
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_campaign_from_options(tmp_path: Path) -> None:
+    result = rookery(*QUEENS, *PAIR, "--memory", "2G", "--seeds", "2")
+    assert result.code == 0, result.err
+    folder = tmp_path / "placement-queen-4-5"
+    assert {"campaign.toml", "runs.sqlite", "report.html", "report.md"} <= {path.name for path in folder.iterdir()}
+    assert "All answers agree" in result.out
+    records, environment = read_store(folder)
+    assert len(records) == 2 * 2 * 2
+    assert environment.facts["cores"] == str(len(os.sched_getaffinity(0)))
+
+
+def test_the_same_command_goes_on_and_another_gets_its_own_folder(tmp_path: Path) -> None:
+    rookery(*QUEENS, *PAIR)
+    again = rookery(*QUEENS, *PAIR)
+    assert "4 runs are kept from before, 0 are to be made" in again.err
+    rookery(*QUEENS, *PAIR, "--seeds", "2")
+    assert (tmp_path / "placement-queen-4-5-2").is_dir()
+    folder = rookery("compare", "placement-queen-4-5")
+    assert "4 runs are kept from before" in folder.err
+    fresh = rookery("compare", "placement-queen-4-5", "--fresh")
+    assert "kept" not in fresh.err
+
+
+def test_a_dry_run_lists_the_runs(tmp_path: Path) -> None:
+    result = rookery(*QUEENS, *PAIR, "--dry-run")
+    assert result.lines == [
+        "4 queens on 4, how many  backtracking  seed 0",
+        "4 queens on 4, how many  python-constraint  seed 0",
+        "5 queens on 5, how many  python-constraint  seed 0",
+        "5 queens on 5, how many  backtracking  seed 0",
+        "4 runs, at most 80 s",
+    ]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_disagreement_ends_with_4() -> None:
+    words = "--backends", f"backtracking,{PLACE}", "--option", "faulty.fault=wrong-count", "--seconds", "20"
+    result = rookery(*QUEENS, *words)
+    assert result.code == 4
+    assert "backtracking counts 2, faulty fault=wrong-count" in " ".join(result.out.split())
+    command = next(line.strip() for line in result.lines if line.strip().startswith("rookery compare"))
+    assert rookery(*command.split()[1:]).code == 4, "the command reproduces it"
+
+
+def test_a_refused_answer_ends_with_4() -> None:
+    words = "--backends", f"backtracking,{PLACE}", "--option", "faulty.fault=wrong-solution", "--seconds", "20"
+    assert rookery(*QUEENS, *words).code == 4
+
+
+def test_timeouts_are_made_again_when_asked() -> None:
+    words = (*QUEENS, "--backends", PLACE, "--option", "faulty.fault=sleep", "--seconds", "0.5", "--out", "here")
+    assert rookery(*words).code == 0
+    assert "2 runs are kept from before, 0 are" in rookery(*words).err
+    assert "kept" not in rookery(*words, "--retry", "timeouts").err
+    assert "2 runs are kept from before, 0 are" in rookery(*words, "--retry", "crashes").err
+
+
+def test_runs_are_exported() -> None:
+    assert rookery(*QUEENS, *PAIR, "--export", "runs.jsonl", "--jobs", "2").code == 0
+    assert len(Path("runs.jsonl").read_text().splitlines()) == 4
+
+
+def test_several_pieces_on_one_board() -> None:
+    words = (
+        "compare",
+        "placement",
+        "--piece",
+        "queen",
+        "--piece",
+        "knight",
+        "--count",
+        "1",
+        "--count",
+        "2",
+        "--together",
+    )
+    result = rookery(*words, "--boards", "3", "--dry-run", "--backends", "sat")
+    assert result.lines[0] == "1 queen and 2 knights on 3  sat  seed 0"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("placement",), "compare placement needs --piece and --boards; or name a campaign's file"),
+        (("placment",), "compare 'placment': expected placement, domination, sighted, maximal, weighted,"),
+        (("nowhere.toml",), "campaign nowhere.toml: No such file or directory"),
+        (("nowhere.toml", "--seeds", "3"), "--seeds belongs into the campaign's file, where others find it too"),
+        ((*QUEENS[1:], "--seeds", "x"), "seeds 'x': expected a number, or several with commas"),
+        ((*QUEENS[1:], "--memory", "much"), "memory 'much': expected bytes, or a size such as 500M or 2G"),
+        ((*QUEENS[1:], "--backends", "sta"), "unknown backend 'sta': did you mean sat? known are"),
+        ((*QUEENS[1:], "--option", "solver=x"), "option 'solver=x': expected BACKEND.NAME=VALUE, such as"),
+        ((*QUEENS[1:], "--option", "sat.solvr=x"), "backend sat has no such option; it has: solver"),
+        ((*QUEENS[1:], "--count", "3"), "several --count without --together; give one"),
+        ((*QUEENS[1:], "--kind", "plain"), "kinds means nothing for placement"),
+        ((*QUEENS[1:], "--jobs", "0"), "jobs 0; it must be at least 1"),
+        ((*QUEENS[1:], "--retry", "some"), "retry 'some': expected timeouts, crashes, all"),
+        ((*QUEENS[1:], "--out", "/dev/null/x"), "/dev/null/x cannot be written: Not a directory"),
+    ],
+    ids=str,
+)
+def test_refusals_are_one_line(words: tuple[str, ...], told: str) -> None:
+    result = rookery("compare", *words)
+    assert (result.code, result.out) == (2, "")
+    assert result.err.count("\n") == 1
+    assert told in result.err
+
+
+def test_a_folder_with_another_campaign_is_left_alone() -> None:
+    rookery(*QUEENS, *PAIR, "--out", "here")
+    result = rookery(*QUEENS, "--backends", "backtracking", "--seconds", "5", "--out", "here")
+    assert result.code == 2
+    assert "here holds another campaign; choose another folder with --out, or start over with --fresh" in result.err
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+    result = rookery(*QUEENS, *PAIR)
+    tmp_path.chmod(0o700)
+    assert (result.code, result.err.count("\n")) == (2, 1)

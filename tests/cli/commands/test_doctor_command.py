@@ -1,0 +1,110 @@
+"""`rookery doctor`: what it finds broken, and its exit code."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rookery_tests.command_line import lend, rookery
+from rookery_tests.wrong_backends import Careless, Hoarding, Pessimist
+
+from rookery.backends import Backend, Outcome, Request, registry
+from rookery.backends.contract.backend import Solutions, installed
+from rookery.cli.commands import checkup
+from rookery.cli.commands.checkup import State, release
+
+
+class Short(Hoarding):
+    """Leaves out the last solution."""
+
+    def run(self, program: Any, request: Request) -> Solutions:
+        yield from list(self.inner.run(program, request))[:-1]
+        return Outcome(proven=True)
+
+
+def versions(monkeypatch: pytest.MonkeyPatch, **changed: str | None) -> None:
+    """Let some distributions seem installed in another version, or not at all; `_` stands for `-`."""
+    real = installed
+    given = {name.replace("_", "-"): version for name, version in changed.items()}
+    monkeypatch.setattr(checkup, "installed", lambda name: given[name] if name in given else real(name))
+    monkeypatch.setattr(registry, "names", tuple)
+
+
+def test_a_sound_installation() -> None:
+    code, out, err = rookery("doctor")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[-1].startswith("all fine")
+    assert {line.split()[0] for line in out.splitlines()[:-2]} <= {"ok", "warning"}
+    for name in registry.names():
+        assert f"ok       backend {name}: 6 queens: 4 placements, refereed" in out
+
+
+def test_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "names", tuple)
+    code, out, err = rookery("doctor", "--json")
+    report = json.loads(out)
+    assert (code, err, report["ok"]) == (0, "", True)
+    assert report["findings"][1]["about"] == "python"
+    assert {"ortools", "numba", "python-sat", "kernels"} < {finding["about"] for finding in report["findings"]}
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"numba": None}, "numba: not installed: pip install 'numba>="),
+        ({"ortools": "9.2"}, "ortools: 9.2 is older than"),
+        ({"python_constraint2": "2.5.1"}, "python-constraint2: 2.5.1 is older than 2.6"),
+        ({"python_sat": "1.9.dev14"}, "python-sat: 1.9.dev14 is older than 1.9.dev15"),
+        ({"pysat": "3.2.0"}, "pysat: is a package for satellite data that takes the module of python-sat"),
+        ({"python_constraint": "1.4.0"}, "1.4.0 and python-constraint2 both own the module `constraint`"),
+        ({"python_constraint": "1.4.0", "python_constraint2": None}, "1.4.0 is the release of 2018"),
+    ],
+)
+def test_what_is_broken_is_named_with_its_remedy(
+    changed: dict[str, str | None], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    versions(monkeypatch, **changed)
+    code, out, _ = rookery("doctor")
+    assert code == 1
+    assert any(told in line for line in out.splitlines() if line.startswith("broken   "))
+    assert "broken" in out.splitlines()[-1]
+    assert "pip" in out
+
+
+def test_versions_compare_as_releases_do() -> None:
+    ordered = ["1.8", "1.9.dev15", "1.9.dev17", "1.9", "1.10.dev1", "1.10", "2"]
+    assert sorted(ordered, key=release) == ordered
+
+
+@pytest.mark.parametrize(
+    ("backend", "told"),
+    [
+        (Careless(), "the referee of chess refuses"),
+        (Short(), "found 3 placements of 6 queens; there are 4"),
+    ],
+)
+def test_a_backend_that_is_wrong_is_broken(backend: Backend[Any], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lend(monkeypatch, backend, alone=True)
+    finding = checkup.self_test("wrong")
+    assert (finding.state, finding.about) == (State.BROKEN, "backend wrong")
+    assert told in finding.told
+
+
+def test_a_backend_that_needs_too_long_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    lend(monkeypatch, Pessimist(), alone=True)
+    monkeypatch.setattr(checkup, "SELF_TEST_SECONDS", 0.1)
+    assert checkup.self_test("wrong").state is State.WARNING
+
+
+def test_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
+    folder = tmp_path / "backtracking_123"
+    folder.mkdir()
+    (folder / "rows.count-1.py311.nbi").touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(registry, "__file__", str(folder / "none" / "registry.py"))
+    assert checkup._kernels().told == f"1 compiled kernel in {tmp_path}"
+    (folder / "rows.count-1.py311.nbi").unlink()
+    assert checkup._kernels().told == "none compiled yet; the first run does it once, in some seconds"
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert checkup._kernels().state is State.WARNING

@@ -1,0 +1,151 @@
+"""`rookery report`: the terminal, files, a baseline, exit codes, and one line for each error."""
+
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from rookery_tests.command_line import rookery
+from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign, crashed, record
+
+from rookery.compare.records.record import Ended, Record
+from rookery.compare.records.store import Store
+
+EXPORTS = ("runs.jsonl", "runs.csv")
+
+
+def stored(folder: Path, records: Sequence[Record], name: str | None = None) -> Path:
+    """A campaign's folder."""
+    with Store(folder) as store:
+        store.begin(ENVIRONMENT)
+        for each in records:
+            store.add(each)
+    if name:
+        (folder / "campaign.toml").write_text(f'name = "{name}"\n', encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def queens(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return stored(tmp_path_factory.mktemp("queens"), real(campaign(range(4, 9))), "Queens 4..8")
+
+
+def real(records: Sequence[Record]) -> list[Record]:
+    """Records whose random boards are left out: the verdict is on what they count."""
+    return [replace(each, key=str(number), solutions=()) for number, each in enumerate(records)]
+
+
+def test_it_prints_the_report(queens: Path) -> None:
+    result = rookery("report", str(queens))
+    assert (result.code, result.err) == (0, "")
+    assert result.lines[:2] == ["Queens 4..8", "✓ All answers agree"]
+    assert "Scores" in result.out
+
+
+def test_it_writes_files_and_says_so(queens: Path, tmp_path: Path) -> None:
+    page, text = tmp_path / "page.html", tmp_path / "text.md"
+    result = rookery("report", str(queens), "--html", str(page), "--markdown", str(text))
+    assert (result.code, result.out) == (0, "")
+    assert result.err.splitlines()[0].startswith(f"wrote {page} (")
+    assert "<h1>Queens 4..8</h1>" in page.read_text(encoding="utf-8")
+    assert text.read_text(encoding="utf-8").startswith("## Queens 4..8")
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_it_exports_the_runs(queens: Path, tmp_path: Path, name: str) -> None:
+    result = rookery("report", str(queens), "--export", str(tmp_path / name))
+    assert (result.code, result.err) == (0, f"wrote {tmp_path / name}\n")
+    assert "sat" in (tmp_path / name).read_text(encoding="utf-8")
+
+
+def test_it_exports_for_mkplot(queens: Path, tmp_path: Path) -> None:
+    assert rookery("report", str(queens), "--export", str(tmp_path / "plot.json")).code == 0
+    files = sorted(tmp_path.glob("plot*.json"))
+    assert len(files) == 4
+    assert json.loads(files[0].read_text(encoding="utf-8"))["stats"]
+
+
+def test_a_disagreement_ends_with_4(tmp_path: Path) -> None:
+    folder = stored(tmp_path / "liar", [record("sat", count=91), record("cpsat")])
+    result = rookery("report", str(folder))
+    assert result.code == 4
+    assert result.lines[1].startswith("✗")
+    assert "disagreement" in result.lines[1]
+
+
+def test_a_refused_answer_ends_with_4(tmp_path: Path) -> None:
+    refused = crashed("sat", ended=Ended.INVALID, message="two queens attack each other", solutions=(QUEENS_8,))
+    assert rookery("report", str(stored(tmp_path / "refused", [refused]))).code == 4
+
+
+def test_a_baseline_shows_what_became_slower(queens: Path, tmp_path: Path) -> None:
+    slow = [
+        replace(each, times={name: 4 * seconds for name, seconds in each.times.items()})
+        for each in real(campaign(range(4, 9)))
+        if each.backend == "sat"
+    ]
+    folder = stored(tmp_path / "slow", slow)
+    result = rookery("report", str(folder), "--baseline", str(queens))
+    assert result.code == 0
+    assert "Against the baseline: Queens 4..8" in result.out
+    assert "sat: ×4.0 [4.0, 4.0] over" in result.out
+    assert "slower (" in result.out
+    page = tmp_path / "page.html"
+    assert rookery("report", str(folder), "--baseline", str(queens), "--html", str(page)).code == 0
+    assert "▲ slower" in page.read_text(encoding="utf-8")
+
+
+def test_changed_answers_end_with_4(tmp_path: Path) -> None:
+    before, after = stored(tmp_path / "a", [record("sat", count=92)]), stored(tmp_path / "b", [record("sat", count=92)])
+    assert rookery("report", str(after), "--baseline", str(before)).code == 0
+    other = stored(tmp_path / "c", [record("sat", count=92, orbits=11)])
+    assert rookery("report", str(other), "--baseline", str(before)).code == 4
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("nowhere",), "nowhere holds no campaign: there is no runs.sqlite in it"),
+        (("QUEENS", "--html", "/nowhere/page.html"), "there is no folder /nowhere"),
+        (("QUEENS", "--markdown", "/"), "it is a folder; name a file"),
+        (("QUEENS", "--export", "runs.xls"), "expected a name that ends with"),
+        (("QUEENS", "--baseline", "nowhere"), "nowhere holds no campaign"),
+        (("QUEENS", "--threshold", "0.5"), "threshold 0.5; it must be at least 1"),
+        (("QUEENS", "--figures", __file__), "it is a file; name a folder"),
+        ((), "Missing argument 'DIR'"),
+    ],
+)
+def test_errors_are_one_line(queens: Path, arguments: Sequence[str], told: str) -> None:
+    result = rookery("report", *(str(queens) if each == "QUEENS" else each for each in arguments))
+    assert (result.code, result.out) == (2, "")
+    assert told in result.err
+    assert result.err.count("\n") == 1
+
+
+def test_a_file_that_is_no_store_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "runs.sqlite").write_bytes(b"rubbish" * 1000)
+    result = rookery("report", str(tmp_path))
+    assert result.code == 2
+    assert result.err.count("\n") == 1
+
+
+def test_figures_without_matplotlib_say_how_to_get_it(
+    queens: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    result = rookery("report", str(queens), "--figures", str(tmp_path))
+    assert (result.code, result.out) == (2, "")
+    assert "pip install 'rookery[figures]'" in result.err
+
+
+def test_figures_are_pdf_and_png(queens: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the extra `figures` is not installed")
+    result = rookery("report", str(queens), "--figures", str(tmp_path / "figures"))
+    assert result.code == 0, result.err
+    names = {path.name for path in (tmp_path / "figures").iterdir()}
+    assert names == {
+        f"{name}.{kind}" for name in ("scaling-1", "scaling-2", "cactus", "phases") for kind in ("pdf", "png")
+    }
+    assert (tmp_path / "figures" / "cactus.pdf").read_bytes().startswith(b"%PDF")

@@ -1,0 +1,131 @@
+"""Every family of problems as plain data: it comes back the same, with a title and a command of its own."""
+
+import json
+import shlex
+from typing import Any
+
+import pytest
+from rookery_tests.command_line import rookery
+from rookery_tests.isolated import comes_back
+
+from rookery.backends import Question
+from rookery.compare.campaign.entries import entry, problems
+from rookery.compare.problems.command_lines import Side, command, comparing, family, label
+from rookery.compare.problems.plain import declared, plain, stable
+from rookery.models import (
+    BadInput,
+    Board,
+    Maximize,
+    Model,
+    Piece,
+    Problem,
+    armies,
+    border_domination,
+    cheapest_domination,
+    connected_domination,
+    k_fold_domination,
+    maximal_placement,
+    most_unguarded,
+    restricted_domination,
+    sighted_placement,
+    upper_domination,
+    weighted_placement,
+)
+from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+
+GNU = Piece.from_betza("gnu", "NC", "G")
+SOLDIER = Piece.from_betza("soldier", "fsW", "S")
+WHITE_KNIGHT = Piece.from_betza("white knight", "N", "W")
+
+PROBLEMS = {
+    "4 queens and most rooks in sight and 1 pawn on 4": sighted_placement({QUEEN: 4, ROOK: None}, Board(4), 1),
+    "2 gnus in sight on 3x4:torus": sighted_placement({GNU: 2}, Board(3, 4, torus=True)),
+    "maximal placement of rooks and soldiers on 3": maximal_placement([ROOK, SOLDIER], Board(3)),
+    "heaviest queens (9) and knights (3) on 3": weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(3)),
+    "heaviest rooks (5) and 2 pawns on 3, fixed rook@0,0": weighted_placement(
+        {ROOK: 5}, Board(3), 2, fixed={(0, 0): ROOK}
+    ),
+    "connected domination by kings on 3x5, forbidden 1,1": connected_domination(KING, Board(3, 5), forbidden=[(1, 1)]),
+    "upper domination by gnus on 3": upper_domination(GNU, Board(3)),
+    "2-fold domination by kings on 3": k_fold_domination(KING, Board(3), 2),
+    "3-tuple domination by kings on 3": k_fold_domination(KING, Board(3), 3, closed=True),
+    "cheapest domination by queens (9) and bishops (3) on 3": cheapest_domination({QUEEN: 9, BISHOP: 3}, Board(3)),
+    "cheapest domination by rooks (5) through others on 3": cheapest_domination({ROOK: 5}, Board(3), False),
+    "most squares unguarded by 3 queens on 4": most_unguarded(QUEEN, Board(4), 3),
+    "largest armies: queens and queens on 4": armies((QUEEN, QUEEN), Board(4)),
+    "largest armies: gnus and knights on 4": armies((GNU, KNIGHT), Board(4)),
+    "armies of 1: kings and white knights and kings on 3": armies((KING, WHITE_KNIGHT, KING), Board(3), 1),
+    "armies of 0: white knights and knights on 2": armies((WHITE_KNIGHT, KNIGHT), Board(2), 0),
+}
+
+
+@pytest.mark.parametrize("title", PROBLEMS)
+def test_a_problem_comes_back_from_its_data(title: str) -> None:
+    assert comes_back(PROBLEMS[title])
+    assert label(plain(PROBLEMS[title]), "one") == title
+
+
+@pytest.mark.parametrize("title", PROBLEMS)
+def test_a_problem_comes_back_from_the_entry_of_a_campaign(title: str) -> None:
+    data = plain(PROBLEMS[title])
+    asked, brought = entry(data)
+    own = {name: Piece.from_betza(name, piece["betza"], piece["symbol"]) for name, piece in brought.items()}
+    ((again,), _) = problems(asked, own)
+    assert stable(again) == stable(data)
+
+
+@pytest.mark.parametrize("title", [title for title in PROBLEMS if "gnu" not in title])
+def test_the_command_asks_the_same(title: str) -> None:
+    problem = PROBLEMS[title]
+    words = shlex.split(command(plain(problem), "sat", Question(seconds=20)))
+    told: dict[str, Any] = json.loads(rookery(*words[1:], "--json").out)
+    named = problem.title.replace("soldier", "fsW").replace("white knight", "N")  # a notation is what a command takes
+    assert told["problem"]["title"] == named
+
+
+def test_border_and_restricted_domination_are_domination_with_forbidden_squares() -> None:
+    for problem in (border_domination(QUEEN, Board(4)), restricted_domination(ROOK, Board(2), [(0, 0)], "total")):
+        data = plain(problem)
+        assert data["family"] == "domination"
+        assert declared(data).rules == problem.rules
+        assert len(data["forbidden"]) in (4, 3)
+
+
+def test_in_a_campaign_they_are_families_of_their_own() -> None:
+    (border,), _ = problems({"family": "border", "pieces": ["queen"], "boards": "8"}, {})
+    allowed = {"family": "restricted", "pieces": ["rook"], "boards": "3", "allowed": ["0,0", "1,1"], "kinds": ["total"]}
+    (restricted,), _ = problems(allowed, {})
+    assert declared(border) == border_domination(QUEEN, Board(8))
+    assert declared(restricted) == restricted_domination(ROOK, Board(3), [(0, 0), (1, 1)], "total")
+    assert label(border, "one") == "plain border domination by queens on 8"
+    assert label(restricted, "one") == "total restricted domination by rooks on 3, allowed 0,0 1,1"
+    assert family(restricted) == "total restricted domination by rooks with givens"
+    assert command(restricted, "sat", Question()) == (
+        "rookery solve restricted --piece rook --kind total --allow 0,0 --allow 1,1 --board 3 --backend sat"
+    )
+
+
+def test_families_leave_out_the_size() -> None:
+    assert {family(plain(most_unguarded(QUEEN, Board(n), n))) for n in (3, 4)} == {"most squares unguarded by n queens"}
+    assert {family(plain(armies((QUEEN, QUEEN), Board(n)))) for n in (3, 4)} == {"largest armies: queens and queens"}
+
+
+def test_the_command_of_a_comparison_puts_pieces_together_where_it_must_be_said() -> None:
+    sides = [Side("sat", "", Question())]
+    assert comparing(plain(armies((QUEEN, KNIGHT), Board(3), 1)), sides) == (
+        "rookery compare armies --piece queen --piece knight --size 1 --boards 3 --backends sat --want one"
+    )
+    assert comparing(plain(maximal_placement([ROOK, KING], Board(3))), sides) == (
+        "rookery compare maximal --piece rook --piece king --boards 3 --together --backends sat --want one"
+    )
+    assert comparing(plain(cheapest_domination({ROOK: 5, KING: 4}, Board(3), False)), sides) == (
+        "rookery compare cheapest --piece rook --piece king --cost 5 --cost 4 --through --boards 3 --backends sat"
+        " --want one"
+    )
+
+
+def test_a_problem_that_its_family_does_not_know_is_refused() -> None:
+    usual = upper_domination(QUEEN, Board(2))
+    odd = Problem("upper domination", "odd", usual.board, usual.rules, Model(4, (), Maximize(range(4))))
+    with pytest.raises(BadInput, match="it is no usual upper domination, and cannot be compared so far"):
+        plain(odd)

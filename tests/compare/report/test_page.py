@@ -1,0 +1,168 @@
+"""The page as text: its size, what it holds without scripts, and that nothing in it breaks out."""
+
+import json
+import re
+import zlib
+from base64 import b64decode
+from dataclasses import replace
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, campaign, crashed, crowd, record
+
+from rookery.compare.analysis.changes import Changes
+from rookery.compare.analysis.findings import Dispute, Findings, findings
+from rookery.compare.records.record import Ended, Environment
+from rookery.compare.report.boards import first, shape, symbol
+from rookery.compare.report.page import page
+from rookery.compare.report.payload import payload
+
+MOST = 1_000_000
+EVIL = '</script><script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
+
+
+@pytest.fixture(scope="module")
+def found() -> Findings:
+    return findings("Queens", campaign(), ENVIRONMENT)
+
+
+def unpacked(text: str) -> Any:
+    embedded = re.search(r'id="data">([^<]*)</script>', text)
+    assert embedded
+    return json.loads(zlib.decompress(b64decode(embedded[1]), -zlib.MAX_WBITS))
+
+
+class Tags(HTMLParser):
+    """Counts tags, and checks that what is opened is closed."""
+
+    EMPTY = frozenset({"meta", "link", "input", "img", "br"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attributes)))
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def test_eight_thousand_runs_fit_in_less_than_a_megabyte() -> None:
+    text = page(findings("crowd", crowd(8000), ENVIRONMENT))
+    assert len(text.encode()) < MOST
+    assert len(unpacked(text)["runs"]) == 8000
+
+
+def test_long_logs_and_many_boards_do_not_make_it_larger() -> None:
+    queens = tuple(("queen", row, row) for row in range(20))
+    chatty = [
+        replace(run, log=f"{run.key} " * 5000, solutions=(queens,) * 30, message=f"{run.key}" * 20)
+        for run in crowd(8000)
+    ]
+    assert len(page(findings("crowd", chatty, ENVIRONMENT)).encode()) < MOST
+
+
+def test_many_contestants_do_not_make_it_larger() -> None:
+    names = [*BACKENDS, *(f"plug-in-{number}" for number in range(12))]
+    assert len(page(findings("crowd", crowd(8000, names), ENVIRONMENT)).encode()) < MOST
+
+
+def test_it_holds_nothing_from_elsewhere(found: Findings) -> None:
+    text = page(found)
+    tags = Tags(text)
+    assert tags.open == []
+    links = [value for _, attributes in tags.seen for name, value in attributes.items() if name in ("src", "href")]
+    assert all(value and value.startswith(("#", "data:")) for value in links)
+    assert not re.search(r"@import|url\(|fetch\(|XMLHttp|https?://(?!www\.w3\.org/2000/svg)", text)
+
+
+def test_what_backends_print_stays_text() -> None:
+    bad = replace(
+        record(), log=EVIL, message=EVIL, instance=EVIL, family=EVIL, backend=EVIL, command=EVIL, raw_status=EVIL
+    )
+    text = page(
+        findings(EVIL, [bad], Environment({EVIL: EVIL}), [Dispute(EVIL, EVIL, EVIL, EVIL, EVIL, EVIL, QUEENS_8)])
+    )
+    assert "<script>alert" not in text
+    assert "<img" not in text
+    assert unpacked(text)["texts"].count(EVIL) == 1
+    assert Tags(text).open == []
+
+
+def test_it_reads_without_scripts(found: Findings) -> None:
+    static = page(found).split('id="data"')[0]
+    for name in found.grid.instances:
+        assert static.count(name) >= 2
+    assert static.count("<tr") > 100
+    for word in ("All answers agree", "virtual best", "Keep in mind", "Example 3000", "time limit", "rookery solve"):
+        assert word in static
+    assert 'class="board"' in static
+
+
+def test_every_coordinate_is_a_number(found: Findings) -> None:
+    assert not re.search(r"[\" ,](nan|inf|-inf|None)\b", page(found).split('id="data"')[0])
+
+
+def test_the_payload_says_what_the_records_say() -> None:
+    data = payload(findings("one", [record("sat", 8, 3, 1.2345), crashed("cpsat", 8)], ENVIRONMENT))
+    assert data["who"] == ["cpsat", "sat"]
+    (name, series, size, answer, disputed, fastest, board, boards), *_ = data["instances"]
+    assert (name, series, size, answer) == ("8 queens on 8x8, how many", 0, 8, "92 solutions")
+    assert (disputed, fastest, len(boards), board[:2]) == (0, [1], 1, [8, 8])
+    crash, run = data["runs"]
+    assert run[:3] == [3, run[1], 1]
+    assert data["texts"][run[1]] == "ok"
+    assert run[4:9] == [0.247, 0.864, 1.23, 0.37, 1.11]
+    assert (data["texts"][crash[1]], crash[2]) == ("crash", 0)
+    assert data["cells"][0][3] is None
+
+
+def test_a_disagreement_comes_first_with_command_and_witness() -> None:
+    quarrel = Dispute(
+        "8 queens on 8x8, how many", "count", "91 against 92", "sat", "cpsat", "rookery compare x", QUEENS_8
+    )
+    static = page(findings("liar", campaign(range(8, 9)), ENVIRONMENT, [quarrel])).split('id="data"')[0]
+    assert static.index("1 disagreement") < static.index("91 against 92") < static.index("rookery compare x")
+    assert static.index("rookery compare x") < static.index("<h2>Scores")
+    assert "✗ 1" in static
+
+
+def test_a_refused_answer_is_red_too() -> None:
+    refused = crashed("sat", ended=Ended.INVALID, message="two queens attack each other")
+    static = page(findings("liar", [refused, record("cpsat")], ENVIRONMENT))
+    assert "1 answer refused" in static
+    assert "two queens attack each other" in static
+    assert "verdict bad" in static
+
+
+@pytest.mark.parametrize("records", [[], [record()], [crashed()], [record("sat", 8, 0, None)]])
+def test_the_smallest_campaigns_have_pages(records: list[Any]) -> None:
+    static = page(findings("small", records, Environment()))
+    assert "Nothing to compare" in static
+    assert Tags(static).open == []
+
+
+def test_a_baseline_is_part_of_the_page(found: Findings) -> None:
+    slow = [replace(run, times={name: 3 * seconds for name, seconds in run.times.items()}) for run in campaign()]
+    text = page(findings("slow", slow, ENVIRONMENT), Changes(found, findings("slow", slow, ENVIRONMENT)))
+    assert "Against the baseline" in text
+    assert "▲ slower" in text
+    assert Tags(text).open == []
+
+
+def test_boards_with_holes_givens_and_pieces_of_ones_own() -> None:
+    gnu = {"piece": "gnu", "symbol": "&", "rides": [[1, 2, 1]]}
+    problem = {"board": [2, 3], "holes": [[0, 1]], "fixed": [["gnu", 1, 1]], "pieces": [gnu], "torus": True}
+    assert shape(problem, 8) == (2, 3, ((0, 1),), ((1, 1),), True)
+    drawn = first(problem, 8, (("gnu", 1, 1),))
+    assert ">&amp;</text>" in drawn
+    assert 'viewBox="0 0 3 2"' in drawn
+    assert symbol("queen", {}) == "♕"
+    assert symbol("amazon", {}) == "A"  # its symbol is too new for most fonts
+    assert symbol("no such piece", {}) == "N"

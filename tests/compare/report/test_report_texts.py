@@ -1,0 +1,132 @@
+"""Reports as text: numbers in words, the terminal at 80 columns, Markdown."""
+
+import io
+from dataclasses import replace
+from math import inf
+
+import pytest
+from rich.console import Console
+from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, campaign, crashed, record
+
+from rookery.compare.analysis.changes import Changes
+from rookery.compare.analysis.findings import Dispute, Findings, findings
+from rookery.compare.analysis.statistics import Interval, Ratio, Sample
+from rookery.compare.records.record import Ended, Said
+from rookery.compare.report import wording as words
+from rookery.compare.report.markdown import markdown
+from rookery.compare.report.terminal import show, show_changes
+
+QUARREL = Dispute(
+    "8 queens on 8x8, how many", "count", "sat counts 91, cpsat counts 92", "sat", "cpsat", "rookery it", QUEENS_8
+)
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (0.0, "0 µs"),
+        (0.00062, "620 µs"),
+        (0.0123, "12.3 ms"),
+        (0.1, "100 ms"),
+        (0.9999, "1.00 s"),
+        (1.0, "1.00 s"),
+        (59.96, "60.0 s"),
+        (1234.5, "1,234 s"),
+        (inf, "∞"),
+        (None, "—"),
+    ],
+)
+def test_seconds_have_three_digits(value: float | None, told: str) -> None:
+    assert words.seconds(value) == told
+
+
+def test_intervals_and_ratios_in_words() -> None:
+    assert words.span(Interval(1.2, 1.4)) == "1.20 – 1.40 s"
+    assert words.span(Interval(0.9, 1.4)) == "900 ms – 1.40 s"
+    assert words.ratio(Ratio(2.5, Interval(2.0, inf))) == "×2.5 [2.0, ∞]"
+    assert words.ratio(Ratio(0.031, None)) == "×0.031"
+    assert words.median(Sample((1.0,), (10.0, 10.0))) == "> 10 s"
+    assert words.median(Sample((), (0.0,))) == "—"
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({}, "92 solutions"),
+        ({"count": 1}, "1 solution"),
+        ({"orbits": 12}, "12 up to symmetry (92 in all)"),
+        ({"said": Said.PARTIAL_COUNT, "complete": False, "count": 40}, "≥ 40 solutions"),
+        ({"said": Said.OPTIMAL, "objective": 5, "want": "one"}, "5 optimal"),
+        ({"said": Said.OPTIMAL, "objective": 5, "count": 4860}, "5 optimal, 4,860 ways"),
+        ({"said": Said.FEASIBLE, "objective": 6, "bound": 4, "goal": -1}, "≤ 6, proven ≥ 4"),
+        ({"said": Said.FEASIBLE, "objective": 6, "goal": 1}, "≥ 6"),
+        ({"said": Said.SATISFIED, "want": "one"}, "a solution"),
+        ({"said": Said.INFEASIBLE}, "no solution"),
+        ({"said": Said.UNKNOWN}, "—"),
+    ],
+)
+def test_answers_in_words(changes: dict[str, object], told: str) -> None:
+    assert words.answer(replace(record(), **changes)) == told  # type: ignore[arg-type]
+
+
+def shown(found: Findings, changes: Changes | None = None, width: int = 80) -> str:
+    out = io.StringIO()
+    console = Console(file=out, width=width, highlight=False, markup=False, emoji=False)
+    show(found, console)
+    if changes:
+        show_changes(changes, console)
+    return out.getvalue()
+
+
+def test_the_terminal_says_the_verdict_first() -> None:
+    text = shown(findings("Queens", campaign(), ENVIRONMENT))
+    assert text.splitlines()[:2] == ["Queens", "✓ All answers agree"]
+    parts = [text.index(part) for part in ("Agreement", "Scores", "Runs without an answer", "Time by size", "Keep in")]
+    assert parts == sorted(parts)
+    for told in ("> 10 s", "virtual best", "next size", "≥ ", "time limit"):
+        assert told in text
+
+
+@pytest.mark.parametrize("backends", [BACKENDS, [*BACKENDS, *(f"a-plug-in-of-ones-own-{n}" for n in range(6))]])
+def test_nothing_is_wider_than_80_columns(backends: list[str]) -> None:
+    text = shown(findings("Queens", campaign(range(4, 9), backends=backends), ENVIRONMENT))
+    assert max(map(len, text.splitlines())) <= 80
+    assert "…" not in text
+
+
+def test_disagreements_are_shown_with_their_command() -> None:
+    text = shown(findings("liar", campaign(range(8, 9)), ENVIRONMENT, [QUARREL]))
+    assert text.splitlines()[1] == "✗ 1 disagreement"
+    assert text.index("sat counts 91") < text.index("    rookery it") < text.index("Agreement")
+    assert "✗ 1, ✓ 1" in text
+
+
+def test_refused_answers_are_shown() -> None:
+    refused = crashed("sat", ended=Ended.INVALID, message="two queens attack each other")
+    text = shown(findings("liar", [refused, record("cpsat")], ENVIRONMENT))
+    assert "✗ 1 answer refused" in text
+    assert "two queens attack each other" in text
+
+
+def test_an_empty_campaign_is_shown() -> None:
+    assert "? Nothing to compare" in shown(findings("nothing", [], ENVIRONMENT))
+    assert "Nothing to compare" in markdown(findings("nothing", [], ENVIRONMENT))
+
+
+def test_markdown_holds_verdict_scores_and_times() -> None:
+    text = markdown(findings("Queens", campaign(), ENVIRONMENT, [QUARREL]))
+    assert text.startswith("## Queens\n\n❌ **1 disagreement.**")
+    assert "```sh\nrookery it\n```" in text
+    assert "| backend | answered | time limit | crash | PAR-2 |" in text
+    assert "| 11 | 1.37 s (1.20 – 1.52 s) | &gt; 10 s |" in text
+    tables = [line for line in text.splitlines() if line.startswith("|")]
+    assert all(line.endswith("|") for line in tables)
+
+
+def test_markdown_is_not_broken_by_what_it_shows() -> None:
+    evil = replace(record(), backend="a|b<i>*", instance="`x`|")
+    text = markdown(findings("# <b>", [evil], ENVIRONMENT, [replace(QUARREL, told="a|b", command="```\nrm")]))
+    assert "<b>" not in text
+    assert "<i>" not in text
+    assert "a\\|b&lt;i&gt;\\*" in text
+    assert "````sh\n```\nrm\n````" in text

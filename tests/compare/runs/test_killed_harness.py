@@ -1,0 +1,187 @@
+"""The harness killed, interrupted and started again: nothing is lost, made twice, or left running."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+from uuid import uuid4
+
+import pytest
+from rookery_tests.isolated import PLACE, alive, pids
+
+from rookery.compare.records.record import Ended, Record
+from rookery.compare.records.store import read_store
+
+CAMPAIGN = f"""
+name = "killed"
+backends = ["backtracking", "python-constraint", "faulty"]
+seeds = 4
+seconds = 10
+want = "count"
+[peers]
+faulty = "{PLACE}"
+[[problems]]
+family = "placement"
+pieces = ["queen"]
+boards = "4..7"
+count = "n"
+[[problems]]
+family = "domination"
+pieces = ["knight"]
+boards = "3..4"
+"""
+# Never ends by itself, and leaves a process in a session of its own.
+ENDLESS = f"""
+name = "endless"
+backends = ["faulty"]
+seeds = 3
+[peers]
+faulty = "{PLACE}"
+[options.faulty]
+fault = "FAULT"
+pids = "NOTES"
+[[problems]]
+family = "placement"
+pieces = ["queen"]
+boards = "4"
+count = "n"
+"""
+MARK = "ROOKERY_TEST_MARK"
+
+
+def started(folder: Path, mark: str, text: str = CAMPAIGN) -> subprocess.Popen[str]:
+    file = folder / "asked.toml"
+    file.write_text(text, encoding="utf-8")
+    words = [sys.executable, "-m", "rookery", "compare", str(file), "--out", str(folder / "out")]
+    environment = os.environ | {MARK: mark}
+    return subprocess.Popen(
+        words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heed
+    )
+
+
+def heed() -> None:
+    """Let a harness heed Ctrl-C, also where the tests run in the background of a shell, which ignores it."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def marked(mark: str) -> list[int]:
+    """The processes that descend from a harness, wherever they have gone: their environment bears its mark."""
+    return [pid for pid in pids() if _bears(pid, f"{MARK}={mark}".encode()) and alive(pid)]
+
+
+def _bears(pid: int, mark: bytes) -> bool:
+    try:
+        return mark in Path(f"/proc/{pid}/environ").read_bytes()
+    except OSError:
+        return False
+
+
+def nobody_left(mark: str, seconds: float = 5.0) -> bool:
+    return eventually(lambda: not marked(mark), seconds)
+
+
+def eventually(holds: Callable[[], bool], seconds: float = 30.0) -> bool:
+    """Whether something comes true in time."""
+    deadline = monotonic() + seconds
+    while not (true := holds()) and monotonic() < deadline:
+        sleep(0.03)
+    return true
+
+
+def told(record: Record) -> tuple[object, ...]:
+    return record.key, record.instance, record.said, record.ended, record.count, record.objective, record.bound
+
+
+def finished(folder: Path) -> list[tuple[object, ...]]:
+    process = started(folder, uuid4().hex)
+    _, errors = process.communicate(timeout=300)
+    assert process.returncode == 0, errors
+    return sorted(map(told, read_store(folder / "out")[0]), key=str)
+
+
+@pytest.mark.parametrize("kills", [5, pytest.param(50, marks=pytest.mark.slow)])
+def test_killed_at_random_and_resumed(tmp_path: Path, kills: int) -> None:
+    random, mark = Random(kills), uuid4().hex
+    (whole := tmp_path / "whole").mkdir()
+    (cut := tmp_path / "cut").mkdir()
+    expected = finished(whole)
+    assert len(expected) == 6 * 3 * 4
+    for _ in range(kills):
+        process = started(cut, mark)
+        sleep(random.uniform(0.3, 1.6))
+        process.kill()
+        process.communicate()
+        assert nobody_left(mark)
+    assert finished(cut) == expected
+
+
+@pytest.mark.parametrize("fault", ["sleep", "grandchild", "daemon", "oversleep"])
+def test_nobody_outlives_a_killed_harness(tmp_path: Path, fault: str) -> None:
+    mark, notes = uuid4().hex, tmp_path / "pids"
+    text = ENDLESS.replace("FAULT", fault).replace("NOTES", str(notes)).replace('"4"', '"4..9"')
+    process = started(tmp_path, mark, text)
+    assert eventually(lambda: _at_work(notes, fault, mark))
+    process.kill()
+    process.communicate()
+    assert nobody_left(mark)
+
+
+def _at_work(notes: Path, fault: str, mark: str) -> bool:
+    """Whether the run has begun: it has noted its grandchild, or there are harness, nursery, supervisor and run."""
+    return notes.exists() if fault in ("grandchild", "daemon") else len(marked(mark)) >= 4
+
+
+def test_ctrl_c_ends_in_good_order(tmp_path: Path) -> None:
+    mark = uuid4().hex
+    text = CAMPAIGN.replace('backends = ["', 'options = {faulty = {fault = "sleep"}}\nbackends = ["')
+    process = started(tmp_path, mark, text.replace("seconds = 10", ""))
+    assert eventually(lambda: len(marked(mark)) >= 6)  # harness, three nurseries, the sleeping run and its supervisor
+    sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=20)
+    assert process.returncode == 130, errors
+    assert out.startswith("killed\n")
+    assert "runs are missing, the same command goes on" in errors
+    assert (tmp_path / "out" / "report.html").exists()
+    assert nobody_left(mark)
+    records, _ = read_store(tmp_path / "out")
+    assert {record.ended for record in records} <= {Ended.OK}
+
+
+def test_a_second_ctrl_c_stops_at_once(tmp_path: Path) -> None:
+    """The first one waits for processes that are stopped, as by a debugger; the second one waits for nobody."""
+    mark = uuid4().hex
+    process = started(tmp_path, mark, ENDLESS.replace("FAULT", "sleep").replace("NOTES", "x"))
+    assert eventually(lambda: len(marked(mark)) >= 4)
+    others = [pid for pid in marked(mark) if pid != process.pid]
+    for pid in others:
+        os.kill(pid, signal.SIGSTOP)
+    process.send_signal(signal.SIGINT)
+    sleep(0.2)
+    assert process.poll() is None, "it waits for the stopped"
+    before = monotonic()
+    process.send_signal(signal.SIGINT)
+    out, errors = process.communicate(timeout=20)
+    assert (process.returncode, out, errors) == (130, "", "")
+    assert monotonic() - before < 1
+    assert not (tmp_path / "out" / "report.html").exists()
+    for pid in others:
+        os.kill(pid, signal.SIGCONT)
+    assert nobody_left(mark)
+
+
+def test_a_second_harness_is_refused(tmp_path: Path) -> None:
+    mark = uuid4().hex
+    first = started(tmp_path, mark, ENDLESS.replace("FAULT", "sleep").replace("NOTES", "x"))
+    assert eventually(lambda: len(marked(mark)) >= 4)
+    second = started(tmp_path, mark, ENDLESS.replace("FAULT", "sleep").replace("NOTES", "x"))
+    out, errors = second.communicate(timeout=30)
+    first.kill()
+    first.communicate()
+    assert (second.returncode, out) == (2, "")
+    assert errors == f"rookery: another harness (process {first.pid}) is at work in {tmp_path / 'out'}\n"
+    assert nobody_left(mark)

@@ -1,0 +1,35 @@
+"""What a nursery loads beforehand, its runs need not load again: their times are those of the search."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from rookery_tests.isolated import campaign_data
+
+from rookery.compare.campaign.reader import campaign_of
+
+# As the nursery does it, and then the run, in one process: which modules does the run still import?
+CODE = """
+import json, os, sys
+from rookery.compare.isolation.child import _made
+from rookery.compare.isolation.nursery import _loaded
+from rookery.compare.tasks import read_task
+task = json.loads(sys.argv[1])
+_loaded({"backend": task["backend"], "use": "", "samples": [task]})
+before = set(sys.modules)
+answer = _made(read_task(task), os.open(os.devnull, os.O_WRONLY))
+new = sorted(name for name in set(sys.modules) - before)
+print(json.dumps([answer["count"], answer["times"]["load"], new]))
+"""
+
+
+@pytest.mark.parametrize("want", ["one", "all", "count"])
+@pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "python-constraint"])
+def test_a_run_imports_nothing_more(backend: str, want: str) -> None:
+    task = campaign_of(campaign_data(backends=[backend], want=want)).tasks()[0]
+    words = [sys.executable, "-P", "-c", CODE, json.dumps(task.as_plain())]
+    made = subprocess.run(words, check=True, capture_output=True, text=True, timeout=120)
+    count, load, new = json.loads(made.stdout)
+    assert (count, new) == (1 if want == "one" else 2, [])
+    assert load < 0.1

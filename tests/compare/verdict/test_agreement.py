@@ -1,0 +1,155 @@
+"""Answers to one problem: what contradicts, what does not, and with which witness."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rookery.backends import Answer, End, Status, Times, Want, solve
+from rookery.compare.verdict.agreement import Matter, disagreements
+from rookery.models import Board, Placement, Problem, domination, placement
+from rookery.models.pieces.standard import KNIGHT, QUEEN
+
+QUEENS = placement(QUEEN, Board(4), count=4)
+GUARDS = domination(KNIGHT, Board(3))
+MOST = placement(KNIGHT, Board(3))
+EMPTY = Answer(
+    problem=QUEENS,
+    backend="one",
+    want=Want.ONE,
+    status=Status.UNKNOWN,
+    complete=False,
+    end=End.TIME,
+    solutions=(),
+    count=0,
+    orbits=None,
+    objective=None,
+    bound=None,
+    times=Times(),
+)
+ALL = tuple(Placement.of(QUEEN, list(enumerate(columns)), Board(4)) for columns in ((1, 3, 0, 2), (2, 0, 3, 1)))
+
+
+def said(problem: Problem = QUEENS, name: str = "other", **more: Any) -> Answer:
+    return replace(EMPTY, problem=problem, backend=name, **more)
+
+
+def listed(*solutions: Placement, name: str = "one", complete: bool = True, **more: Any) -> Answer:
+    status = Status.SATISFIED if solutions else Status.INFEASIBLE
+    more = {"count": len(solutions), "want": Want.ALL, "status": status, **more}
+    return said(name=name, complete=complete, solutions=solutions, **more)
+
+
+def counted(count: int, name: str = "other", complete: bool = True, **more: Any) -> Answer:
+    return said(name=name, want=Want.COUNT, status=Status.SATISFIED, complete=complete, count=count, **more)
+
+
+def best(problem: Problem, value: int | None, bound: int | None, name: str = "other") -> Answer:
+    optimal = value is not None and value == bound
+    status = Status.OPTIMAL if optimal else Status.UNKNOWN if value is None else Status.SATISFIED
+    return said(
+        problem, name, status=status, complete=optimal, objective=value, bound=bound, count=int(value is not None)
+    )
+
+
+INFEASIBLE = said(name="one", status=Status.INFEASIBLE, complete=True, end=End.DONE)
+
+AGREEING = {
+    "nothing known": (said(name="one"), said()),
+    "limit and list": (said(), listed(*ALL)),
+    "both list": (listed(*ALL), listed(*reversed(ALL), name="other")),
+    "list and count": (listed(*ALL), counted(2)),
+    "list and part": (listed(*ALL), listed(ALL[0], name="other", complete=False)),
+    "count and part": (counted(2), listed(ALL[0], complete=False)),
+    "one and count": (listed(ALL[0], want=Want.ONE), counted(2)),
+    "one and another": (listed(ALL[0], want=Want.ONE), listed(ALL[1], want=Want.ONE, name="other")),
+    "both infeasible": (INFEASIBLE, said(status=Status.INFEASIBLE, complete=True)),
+    "infeasible and unknown": (INFEASIBLE, said()),
+    "infeasible and counted": (INFEASIBLE, said(want=Want.COUNT, status=Status.INFEASIBLE, complete=True)),
+    "orbits and all": (listed(ALL[0], count=2, orbits=1), listed(*ALL, name="other")),
+    "fewest, both proven": (best(GUARDS, 4, 4, "one"), best(GUARDS, 4, 4)),
+    "fewest, found only": (best(GUARDS, 4, 4, "one"), best(GUARDS, 6, None)),
+    "fewest, bounds only": (best(GUARDS, 4, 4, "one"), best(GUARDS, None, 3)),
+    "fewest, apart": (best(GUARDS, 6, 2, "one"), best(GUARDS, 5, 3)),
+    "most, found only": (best(MOST, 5, 5, "one"), best(MOST, 3, 9)),
+    "counts below the optimum": (best(GUARDS, 6, None, "one"), replace(best(GUARDS, 4, 4), want=Want.COUNT, count=2)),
+}
+
+
+@pytest.mark.parametrize(("one", "other"), AGREEING.values(), ids=AGREEING)
+def test_answers_that_can_both_be_right_agree(one: Answer, other: Answer) -> None:
+    assert disagreements([one, other]) == []
+    assert disagreements([other, one]) == []
+
+
+CONTRADICTING = {
+    "solution of the infeasible": (INFEASIBLE, listed(ALL[0], want=Want.ONE), Matter.FEASIBILITY, ALL[0]),
+    "count of the infeasible": (INFEASIBLE, counted(2), Matter.FEASIBILITY, None),
+    "partial count of the infeasible": (INFEASIBLE, counted(1, complete=False), Matter.FEASIBILITY, None),
+    "lost solution": (listed(ALL[0]), listed(*ALL, name="other"), Matter.SOLUTIONS, ALL[1]),
+    "lost by a complete list": (listed(ALL[0]), listed(ALL[1], complete=False), Matter.SOLUTIONS, ALL[1]),
+    "another solution": (listed(ALL[0]), listed(ALL[1], want=Want.ONE), Matter.SOLUTIONS, ALL[1]),
+    "counts": (counted(2, "one"), counted(3), Matter.COUNT, None),
+    "more found than counted": (counted(1, "one"), counted(2, complete=False), Matter.COUNT, None),
+    "list and lower count": (listed(*ALL), counted(1), Matter.COUNT, None),
+    "orbits": (counted(2, "one", orbits=1), counted(2, orbits=2), Matter.ORBITS, None),
+    "two optima": (best(GUARDS, 4, 4, "one"), best(GUARDS, 5, 5), Matter.OPTIMUM, None),
+    "better than the fewest": (best(GUARDS, 4, 4, "one"), best(GUARDS, 3, None), Matter.OPTIMUM, None),
+    "bound above the fewest": (best(GUARDS, 4, 4, "one"), best(GUARDS, None, 5), Matter.OPTIMUM, None),
+    "found below a bound": (best(GUARDS, 4, 1, "one"), best(GUARDS, 6, 5), Matter.OPTIMUM, None),
+    "better than the most": (best(MOST, 4, 4, "one"), best(MOST, 5, 9), Matter.OPTIMUM, None),
+    "bound below the most": (best(MOST, 5, 5, "one"), best(MOST, None, 4), Matter.OPTIMUM, None),
+    "counts of the optimal": (
+        replace(best(GUARDS, 4, 4), want=Want.COUNT, count=2),
+        replace(best(GUARDS, 4, 4, "one"), want=Want.COUNT, count=3),
+        Matter.COUNT,
+        None,
+    ),
+}
+
+
+@pytest.mark.parametrize(("one", "other", "matter", "witness"), CONTRADICTING.values(), ids=CONTRADICTING)
+def test_answers_that_cannot_both_be_right_disagree(
+    one: Answer, other: Answer, matter: Matter, witness: Placement | None
+) -> None:
+    for pair in ([one, other], [other, one]):
+        (found,) = disagreements(pair)
+        assert (found.matter, found.witness) == (matter, witness)
+        assert {found.one.backend, found.other.backend} == {answer.backend for answer in pair}
+        assert "\n" not in str(found)
+
+
+def test_a_better_find_is_the_witness() -> None:
+    fewer = Placement.of(KNIGHT, [(1, 1), (1, 0)], Board(3))
+    claim, find = best(GUARDS, 4, 4, "one"), replace(best(GUARDS, 2, None), solutions=(fewer,))
+    (found,) = disagreements([claim, find])
+    assert found.witness == fewer
+    assert str(found) == "plain domination of 3 by knights: one says that the optimum is 4, other says that it found 2"
+    more = Placement.of(KNIGHT, [(0, 0), (0, 1)], Board(3))
+    (found,) = disagreements([best(MOST, 1, 1, "one"), replace(best(MOST, 2, 9), solutions=(more,))])
+    assert found.witness == more
+    assert "found 2 and that no solution is above 9" in found.told
+
+
+def test_the_majority_does_not_decide() -> None:
+    wrong = [counted(3, name) for name in ("a", "b", "c")]
+    assert [(found.one.backend, found.other.backend) for found in disagreements([*wrong, counted(2, "right")])] == [
+        ("a", "right"),
+        ("b", "right"),
+        ("c", "right"),
+    ]
+
+
+def test_answers_to_different_problems_are_refused() -> None:
+    with pytest.raises(ValueError, match="different problems"):
+        disagreements([said(), said(GUARDS)])
+
+
+def test_no_answer_and_one_answer_agree() -> None:
+    assert disagreements([]) == disagreements([said()]) == []
+
+
+def test_real_backends_agree() -> None:
+    for problem, want in ((QUEENS, "all"), (GUARDS, "count"), (MOST, "one")):
+        answers = [solve(problem, name, want) for name in ("backtracking", "cpsat", "sat", "python-constraint")]
+        assert disagreements(answers) == []

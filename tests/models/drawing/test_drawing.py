@@ -1,0 +1,70 @@
+import pytest
+
+from rookery.models import BadInput, Board, Piece, Placement, Square
+from rookery.models.drawing.text import draw, glyphs, numbered, side_by_side
+from rookery.models.pieces.standard import AMAZON, KNIGHT, QUEEN, WAZIR
+
+HOLED = Board(2, 3, holes=[(0, 1)])
+MIXED = {Square(0, 0): QUEEN, Square(1, 2): KNIGHT}
+
+
+def test_text_has_a_line_for_each_row() -> None:
+    assert draw(MIXED, HOLED) == "Q#.\n..N"
+    assert str(Placement(HOLED, {(0, 0): QUEEN, (1, 2): KNIGHT})) == "Q#.\n..N"
+
+
+def test_signs_can_be_chosen() -> None:
+    assert draw(MIXED, HOLED, glyphs, free="·", hole=" ", between=" ") == "♕   ·\n· · ♘"
+    assert draw(MIXED, HOLED, lambda piece: piece.name[0]) == "q#.\n..k"
+
+
+@pytest.mark.parametrize(("piece", "sign"), [(QUEEN, "♕"), (AMAZON, "\U0001fa4e"), (WAZIR, "W")], ids=str)
+def test_glyphs_fall_back_to_letters(piece: Piece, sign: str) -> None:
+    assert glyphs(piece) == sign
+
+
+def test_an_empty_board_is_drawn() -> None:
+    assert draw({}, Board(2)) == "..\n.."
+    assert draw({}, Board(1, 2, holes=[(0, 0), (0, 1)])) == "##"
+
+
+@pytest.mark.parametrize(
+    ("width", "text"),
+    [(80, "ab   ef   ij\ncd   gh   kl"), (7, "ab   ef\ncd   gh\n\nij\nkl"), (1, "ab\ncd\n\nef\ngh\n\nij\nkl")],
+)
+def test_drawings_stand_side_by_side(width: int, text: str) -> None:
+    assert side_by_side(["ab\ncd", "ef\ngh", "ij\nkl"], width=width) == text
+
+
+def test_rows_and_columns_are_numbered_from_0() -> None:
+    assert numbered(draw(MIXED, HOLED), 3) == "  012\n0 Q#.\n1 ..N"
+    assert numbered(draw(MIXED, HOLED, between=" "), 3) == "  0 1 2\n0 Q # .\n1 . . N"
+    assert numbered("." * 11, 11) == "            1\n  01234567890\n0 ..........."
+    assert numbered(".\n" * 10 + ".", 1).split("\n")[::10] == ["   0", " 9 ."]
+
+
+def test_no_drawings_are_no_text() -> None:
+    assert side_by_side([]) == ""
+
+
+def test_placements_are_mappings_in_board_order() -> None:
+    placed = Placement(Board(3), {(2, 0): QUEEN, (0, 1): KNIGHT})
+    assert list(placed.items()) == [((0, 1), KNIGHT), ((2, 0), QUEEN)]
+    assert placed[2, 0] is QUEEN
+    assert (1, 1) not in placed
+    assert len(placed) == 2
+
+
+def test_placements_are_values() -> None:
+    one = Placement(Board(3), {(2, 0): QUEEN, (0, 1): QUEEN})
+    assert one == Placement.of(QUEEN, [(0, 1), (2, 0)], Board(3))
+    assert len({one, Placement.of(QUEEN, [(0, 1), (2, 0)], Board(3)), Placement(Board(3), {})}) == 2
+    assert one != Placement.of(QUEEN, [(0, 1), (2, 0)], Board(4))
+    assert one != dict(one)
+    assert repr(one) == "Placement(Board(3, 3), {(0, 1): queen, (2, 0): queen})"
+
+
+@pytest.mark.parametrize("square", [(3, 0), (0, -1), (1, 1)])
+def test_placements_stay_on_the_board(square: tuple[int, int]) -> None:
+    with pytest.raises(BadInput, match="lies off the board"):
+        Placement(Board(3, holes=[(1, 1)]), {square: QUEEN})

@@ -1,0 +1,182 @@
+"""Boards as pictures: well-formed, complete, with the marks where they belong; as PNG through an optional renderer."""
+
+import re
+import sys
+from struct import unpack
+from xml.etree import ElementTree
+
+import pytest
+
+from rookery.models import BadInput, Board, Piece, Placement, Square
+from rookery.models.drawing.arrows import CELL
+from rookery.models.drawing.outlines import FIGURES
+from rookery.models.drawing.png import ZOOM, png
+from rookery.models.drawing.svg import DARK, LIGHT, MARGIN, Marks, draw_svg
+from rookery.models.pieces.standard import AMAZON, KNIGHT, QUEEN, ROOK, STANDARD, WAZIR
+
+SVG = "{http://www.w3.org/2000/svg}"
+LANCE = Piece.from_betza("lance", "fR", symbol="L")
+SUBPATH = re.compile(r"M(-?[0-9.]+) (-?[0-9.]+)")
+
+
+def drawn(pieces: dict[Square, Piece], board: Board, marks: Marks | None = None) -> ElementTree.Element:
+    return ElementTree.fromstring(draw_svg(pieces, board, *([marks] if marks else [])))
+
+
+def squares(path: ElementTree.Element, inset: int = 0) -> set[Square]:
+    """The squares whose corners a path begins its parts in."""
+    corners = [(int(x) - inset, int(y) - inset) for x, y in SUBPATH.findall(str(path.get("d")))]
+    assert len(set(corners)) == len(corners)
+    assert all(x % CELL == y % CELL == 0 for x, y in corners)
+    return {Square(y // CELL, x // CELL) for x, y in corners}
+
+
+def marked(root: ElementTree.Element, name: str) -> list[ElementTree.Element]:
+    return [each for each in root.iter() if each.get("class") == name]
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces"),
+    [
+        (Board(8), {(0, 0): QUEEN, (4, 7): WAZIR}),
+        (Board(2, 5, holes=[(1, 1)]), {(1, 2): QUEEN}),
+        (Board(3, torus=True), {}),
+        (Board(1, holes=[(0, 0)]), {}),
+    ],
+    ids=str,
+)
+def test_a_board_is_well_formed_and_complete(board: Board, pieces: dict[tuple[int, int], Piece]) -> None:
+    placed = Placement(board, pieces)
+    root = drawn(dict(placed), board)
+    assert root.tag == f"{SVG}svg"
+    assert root.get("viewBox") == f"0 0 {board.columns * CELL} {board.rows * CELL}"
+    number = f"{len(pieces)} piece{'s' * (len(pieces) != 1)}"
+    assert root.findtext(f"{SVG}title") == f"{number} on a board of {board}"
+    assert [each.findtext(f"{SVG}title") for each in marked(root, "piece")] == [
+        f"{p} on {s}" for s, p in placed.items()
+    ]
+    light, dark = (path for path in root.iter(f"{SVG}path") if path.get("fill") in (LIGHT, DARK))
+    assert squares(light) == {s for s in board if (s.row + s.column) % 2 == 0}
+    assert squares(dark) == {s for s in board if (s.row + s.column) % 2}
+    assert len(marked(root, "holes")) == bool(board.holes)
+
+
+def test_pieces_stand_in_their_square() -> None:
+    (piece,) = marked(drawn({Square(1, 2): QUEEN}, Board(3)), "piece")
+    assert piece.get("transform") == f"translate({2 * CELL} {CELL})"
+
+
+@pytest.mark.parametrize("piece", [p for p in STANDARD if p.glyph and p.glyph < "\U00010000"], ids=str)
+def test_orthodox_pieces_need_no_font(piece: Piece) -> None:
+    assert piece.glyph in FIGURES
+    assert "<text" not in draw_svg({Square(0, 0): piece}, Board(1))
+
+
+@pytest.mark.parametrize(
+    ("piece", "sign"),
+    [(WAZIR, "W"), (AMAZON, "A"), (Piece("odd", "O", leaps=[(1, 0)], glyph="<&>"), "<&>")],
+    ids=str,
+)
+def test_other_pieces_are_letters_that_every_font_has_or_glyphs_of_their_own(piece: Piece, sign: str) -> None:
+    assert drawn({Square(0, 0): piece}, Board(1)).findtext(f".//{SVG}text") == sign
+
+
+def test_rows_and_columns_are_numbered_from_0() -> None:
+    root = drawn({}, Board(2, 3), Marks(coordinates=True))
+    (numbers,) = marked(root, "coordinates")
+    assert root.get("viewBox") == f"{-MARGIN} {-MARGIN} {3 * CELL + MARGIN} {2 * CELL + MARGIN}"
+    assert [text.text for text in numbers] == ["0", "1", "2", "0", "1"]
+
+
+def test_attacked_and_forbidden_squares_are_marked() -> None:
+    root = drawn({}, Board(3), Marks(attacked={Square(0, 1), Square(2, 2)}, forbidden={Square(1, 0)}))
+    (attacked,), (forbidden,) = marked(root, "attacked"), marked(root, "forbidden")
+    assert squares(attacked) == {(0, 1), (2, 2)}
+    assert squares(forbidden, inset=12) == {(1, 0)}
+
+
+def arrows(placed: Placement) -> list[list[tuple[float, float]]]:
+    """The outline of each arrow as points in squares."""
+    paths = marked(ElementTree.fromstring(placed.svg(conflicts=True)), "conflict")
+    numbers = [re.findall(r"-?[0-9.]+", str(path.get("d"))) for path in paths]
+    return [[(float(y) / CELL, float(x) / CELL) for x, y in zip(n[::2], n[1::2], strict=True)] for n in numbers]
+
+
+def test_who_attacks_whom_is_an_arrow_with_two_heads_where_both_do() -> None:
+    """An arrow with one head has 7 corners, one with two heads 10; it lies between the two squares."""
+    (mutual,) = arrows(Placement(Board(4), {(0, 0): ROOK, (0, 3): ROOK}))
+    (alone,) = arrows(Placement(Board(4), {(3, 1): LANCE, (0, 1): KNIGHT}))
+    assert (len(mutual), len(alone)) == (10, 7)
+    assert all(0.2 < row < 0.8 and 0.7 < column < 3.3 for row, column in mutual)
+    assert all(0.7 < row < 3.3 and 1.2 < column < 1.8 for row, column in alone)
+    tip = min(alone)
+    assert tip[1] == 1.5, "the lance attacks upwards"
+    assert arrows(Placement(Board(4), {(0, 0): ROOK, (1, 2): ROOK})) == []
+
+
+def sides(outline: list[tuple[float, float]], board: Board) -> str:
+    """The edges of the board that an outline touches; none of it lies further outside than half a shaft."""
+    rows, columns = [row for row, _ in outline], [column for _, column in outline]
+    assert min(*rows, *columns) > -0.06
+    assert max(rows) < board.rows + 0.06
+    assert max(columns) < board.columns + 0.06
+    near = {"top": min(rows), "left": min(columns), "bottom": board.rows - max(rows)}
+    near["right"] = board.columns - max(columns)
+    return " ".join(edge for edge, distance in near.items() if abs(distance) < 0.06)
+
+
+def test_on_a_torus_an_arrow_leaves_at_one_edge_and_comes_back_at_the_other() -> None:
+    board = Board(5, torus=True)
+    legs = arrows(Placement(board, {(2, 0): ROOK, (2, 4): ROOK}))
+    assert sorted(sides(leg, board) for leg in legs) == ["left", "right"]
+    assert [len(leg) for leg in legs] == [7, 7], "each of the two has one of the heads"
+    assert all(max(column for _, column in leg) - min(column for _, column in leg) < 0.5 for leg in legs)
+    assert {round(sum(row for row, _ in leg) / 7, 3) for leg in legs} == {2.5}, "along their row"
+
+
+def test_one_that_attacks_around_has_its_head_where_it_comes_back() -> None:
+    board = Board(5, torus=True)
+    (there, back) = arrows(Placement(board, {(0, 1): LANCE, (3, 1): KNIGHT}))
+    assert (sides(there, board), len(there)) == ("top", 4)
+    assert (sides(back, board), len(back)) == ("bottom", 7)
+    assert min(back)[0] == pytest.approx(3.775), "the tip keeps off the middle of the knight's square"
+
+
+def test_lances_in_one_column_of_a_torus_attack_each_other_on_two_ways() -> None:
+    """Up from the lower one straight to the upper one, and up from that around the edge."""
+    board = Board(4, torus=True)
+    touched = sorted(sides(leg, board) for leg in arrows(Placement(board, {(0, 0): LANCE, (2, 0): LANCE})))
+    assert touched == ["", "bottom", "top"]
+
+
+def test_a_way_over_a_corner_has_three_parts_and_a_straight_one_stays_as_it_was() -> None:
+    board = Board(6, torus=True)
+    around = arrows(Placement(board, {(0, 1): KNIGHT, (4, 0): LANCE}))
+    assert sorted(sides(leg, board) for leg in around) == ["bottom", "top"]
+    corner = arrows(Placement(board, {(0, 0): KNIGHT, (4, 5): LANCE}))
+    assert [sides(leg, board) for leg in corner] == ["top", "left bottom", "right"]
+    flat = Placement(Board(6), {(0, 0): QUEEN, (2, 2): KNIGHT})
+    assert arrows(flat) == arrows(Placement(board, {(0, 0): QUEEN, (2, 2): KNIGHT}))
+
+
+def test_placements_shade_what_they_attack() -> None:
+    root = ElementTree.fromstring(Placement(Board(4), {(2, 1): LANCE}).svg(attacked=True))
+    (attacked,) = marked(root, "attacked")
+    assert squares(attacked) == {(0, 1), (1, 1)}
+
+
+def test_notebooks_show_the_picture() -> None:
+    placed = Placement(Board(2), {(0, 0): QUEEN})
+    assert placed._repr_svg_() == draw_svg(placed, placed.board) == placed.svg()
+
+
+def test_a_picture_as_png() -> None:
+    picture = png(draw_svg({Square(0, 0): QUEEN}, Board(2, 3)))
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    assert unpack(">II", picture[16:24]) == (3 * CELL * ZOOM, 2 * CELL * ZOOM)
+
+
+def test_png_without_its_renderer_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(BadInput, match=r"needs resvg-py: pip install 'rookery\[png\]'"):
+        png("<svg/>")

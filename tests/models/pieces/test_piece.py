@@ -1,0 +1,90 @@
+import pytest
+
+from rookery.models import BadInput, Board, Piece, Ride, Step
+from rookery.models.pieces.piece import around
+from rookery.models.pieces.standard import STANDARD, piece, pieces
+from rookery.models.problems.shared.attacks import attacks
+
+STANDARD_REACH = {  # attacked from the middle of 9x9, counted on paper: 8 to each side on lines and diagonals
+    "queen": 32,
+    "rook": 16,
+    "bishop": 16,
+    "knight": 8,
+    "king": 8,
+    "amazon": 40,
+    "chancellor": 24,
+    "archbishop": 24,
+    "wazir": 4,
+    "ferz": 4,
+    "dabbaba": 4,
+    "alfil": 4,
+    "camel": 8,
+    "zebra": 8,
+    "nightrider": 16,
+}
+
+
+@pytest.mark.parametrize("standard", STANDARD, ids=str)
+def test_standard_pieces_attack_as_they_should(standard: Piece) -> None:
+    board = Board(9)
+    assert len(attacks(standard, board)[board.index((4, 4))]) == STANDARD_REACH[standard.name]
+
+
+def test_every_standard_piece_is_known_by_name_and_has_its_own_symbol() -> None:
+    assert {entry.name for entry in STANDARD} == set(STANDARD_REACH)
+    assert len({entry.symbol for entry in STANDARD}) == len(STANDARD)
+    for standard in STANDARD:
+        assert piece(standard.name) is piece(f" {standard.name.upper()} ") is pieces()[standard.name][0]
+
+
+@pytest.mark.parametrize(
+    ("alias", "name"), [("empress", "chancellor"), ("marshal", "chancellor"), ("princess", "archbishop")]
+)
+def test_aliases_lead_to_their_piece(alias: str, name: str) -> None:
+    assert piece(alias).name == name
+
+
+@pytest.mark.parametrize(("rows", "columns", "steps"), [(1, 2, 8), (0, 1, 4), (1, 1, 4), (2, 2, 4), (0, 3, 4)])
+def test_around_gives_a_leaper(rows: int, columns: int, steps: int) -> None:
+    given = around(rows, columns)
+    assert len(given) == steps
+    assert {(-a, -b) for a, b in given} == given == {(b, a) for a, b in given}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("", "X", [(1, 0)]), "a piece without a name"),
+        (("thing", "XY", [(1, 0)]), "the symbol 'XY' is not one letter"),
+        (("thing", "7", [(1, 0)]), "the symbol '7' is not one letter"),
+        (("thing", "T", [(0, 0)]), "the step 0,0 leads nowhere"),
+        (("thing", "T", [], [Ride(Step(1, 0), 0)]), "a reach of 0; it must be at least 1"),
+    ],
+)
+def test_bad_pieces_are_refused(arguments: tuple[str, ...], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        Piece(*arguments)  # type: ignore[arg-type]
+
+
+def test_pieces_are_equal_when_they_attack_alike_under_one_name() -> None:
+    knight = Piece("knight", "N", leaps=around(2, 1))
+    assert knight == piece("knight")
+    assert hash(knight) == hash(piece("knight"))
+    assert Piece("knight", "N", rides=around(1, 2)) != knight
+    assert Piece("horse", "N", leaps=around(1, 2)) != knight
+    assert Piece("x", "X", leaps=[(1, 0)]) == Piece("x", "X", rides=[Ride(Step(1, 0), 1)])
+
+
+def test_a_piece_without_steps_attacks_nothing() -> None:
+    assert attacks(Piece("stone", "S"), Board(2)) == ((), (), (), ())
+
+
+@pytest.mark.parametrize(
+    ("shown", "text"),
+    [
+        (piece("queen"), "Piece('queen', 'Q', betza='Q')"),
+        (Piece("step", "S", leaps=[(1, 0)], rides=[(-1, 0)]), "Piece('step', 'S', rides=[(-1, 0, 0), (1, 0, 1)])"),
+    ],
+)
+def test_pieces_show_how_they_attack(shown: Piece, text: str) -> None:
+    assert repr(shown) == text

@@ -1,0 +1,196 @@
+"""Where pieces come from: files, the user's configuration folder, other distributions; clashes name both sources."""
+
+import sys
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+
+import rookery as rk
+from rookery.models.pieces import sources
+from rookery.models.pieces.files import read_piece_file
+from rookery.models.pieces.sources import use_files, user_file
+from rookery.models.pieces.standard import pieces
+
+GOOD = """\
+gnu = "NC"
+"short rook" = { betza = "R4", symbol = "S" }
+
+[lance]            # of shogi
+betza = "fR"
+symbol = "Y"
+glyph = "香"
+
+[odd]
+leaps = [[1, 2], [-2, 1]]
+rides = [[0, 1], [1, 0, 3], [1, 1, 0]]
+"""
+
+
+@pytest.fixture(autouse=True)
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No configuration of the user's, no other distributions, no files from before."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setattr(sources, "installed", tuple)
+    yield
+    use_files(())
+
+
+def written(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_file_gives_pieces_with_their_places(tmp_path: Path) -> None:
+    file = written(tmp_path / "pieces.toml", GOOD)
+    found, wrong = read_piece_file(file)
+    assert wrong == []
+    places = {"gnu": 1, "short rook": 2, "lance": 4, "odd": 9}
+    assert {piece.name: place for piece, place in found} == {
+        name: f"{file}, line {line}" for name, line in places.items()
+    }
+
+
+def test_pieces_are_loaded_as_they_are_written_and_not_registered(tmp_path: Path) -> None:
+    loaded = rk.load_pieces(written(tmp_path / "pieces.toml", GOOD))
+    assert list(loaded) == ["gnu", "short rook", "lance", "odd"]
+    assert loaded["gnu"] == rk.Piece.from_betza("gnu", "NC", symbol="G")
+    assert (loaded["lance"].betza, loaded["lance"].symbol, loaded["lance"].glyph) == ("fR", "Y", "香")
+    assert loaded["short rook"].rides == rk.piece("R4").rides
+    steps = {((1, 2), 1), ((-2, 1), 1), ((0, 1), None), ((1, 0), 3), ((1, 1), None)}
+    assert loaded["odd"].rides == steps
+    assert not {"gnu", "odd"} & pieces().keys()
+
+
+FAULTS = {
+    'gnu = "J"': "line 1: gnu: betza: Betza notation 'J', position 1: J is the zebra",
+    "gnu = 3": 'line 1: gnu: expected Betza notation in quotes, such as "NC", or a table',
+    "\n[gnu]\nbetza = 3": 'line 3: gnu: betza: 3: expected text in quotes, such as "NC"',
+    '[gnu]\nbetza = "NC"\nsymbol = "GN"': "line 3: gnu: symbol: 'GN': expected one letter",
+    '[gnu]\nbetza = "NC"\nsymbol = "x"': "line 3: gnu: symbol: 'x' marks forbidden and attacked squares",
+    '[gnu]\nbetza = "NC"\nglyph = "gnu"': "line 3: gnu: glyph: 'gnu': expected one sign",
+    '[gnu]\nbetza = "NC"\ncolour = 1': "line 3: gnu: colour: unknown key 'colour'; known are betza, leaps, rides",
+    '[gnu]\nsymbol = "G"': "line 1: gnu: no betza, leaps or rides: it would attack nothing",
+    '[gnu]\nbetza = "NC"\nleaps = [[1, 2]]': "line 3: gnu: leaps: betza and steps exclude each other",
+    "[gnu]\nleaps = 3": "line 2: gnu: leaps: 3: expected steps in whole numbers",
+    "[gnu]\nleaps = [[1, 2, 3]]": "line 2: gnu: leaps: [1, 2, 3]: expected steps in whole numbers",
+    "[gnu]\nrides = [[0, 0]]": "line 2: gnu: rides: [0, 0]: expected steps in whole numbers, rows and columns",
+    "[gnu]\nrides = [[1, 0, -1]]": "line 2: gnu: rides: [1, 0, -1]: expected steps",
+    '["4x"]\nbetza = "R"\nsymbol = "R"': "line 1: 4x: a piece's name begins with a letter",
+    '"a,b" = "R"': "line 1: a,b: a piece's name begins with a letter",
+    'wc = "R"': "line 1: wc: the name reads as Betza notation WC, which is another piece",
+    "gnu = \n": "Invalid value (at line 1, column 7)",
+}
+
+
+@pytest.mark.parametrize("text", FAULTS)
+def test_a_fault_is_told_with_file_line_and_reason(text: str, tmp_path: Path) -> None:
+    file = written(tmp_path / "my.toml", text)
+    with pytest.raises(rk.BadInput) as refused:
+        rk.load_pieces(file)
+    said = str(refused.value)
+    assert said.startswith(f"{file}")
+    assert FAULTS[text] in said
+    assert "\n" not in said
+
+
+def test_several_faults_are_counted(tmp_path: Path) -> None:
+    file = written(tmp_path / "my.toml", 'gnu = "J"\nlance = "L"\n')
+    with pytest.raises(rk.BadInput, match=r"line 1: gnu: .* \(and 1 more: `rookery pieces check .*my\.toml`\)$"):
+        rk.load_pieces(file)
+
+
+@pytest.mark.parametrize("content", [None, b"\xff"], ids=["missing", "no text"])
+def test_a_file_that_cannot_be_read_is_bad_input(content: bytes | None, tmp_path: Path) -> None:
+    file = tmp_path / "my.toml"
+    if content:
+        file.write_bytes(content)
+    with pytest.raises(rk.BadInput, match=r"cannot read .*my\.toml: .*; expected a TOML file of pieces"):
+        rk.load_pieces(file)
+
+
+def test_names_lead_to_pieces_of_files_and_of_the_user(tmp_path: Path) -> None:
+    written(user_file(), 'gnu = "NC"\n')
+    file = written(tmp_path / "my.toml", 'lance = "fR"\n')
+    assert rk.piece("Gnu").betza == "NC"
+    with pytest.raises(rk.BadInput, match=r"unknown piece 'lance': known are queen, .*, gnu, or"):
+        rk.piece("lance")
+    use_files([file, file, user_file()])
+    assert rk.piece("lance").betza == "fR"
+    assert {name: found.source for name, found in pieces().items() if found.source != "rookery"} == {
+        "gnu": f"{user_file()}, line 1",
+        "lance": f"{file}, line 1",
+    }
+
+
+def test_a_changed_file_is_read_again() -> None:
+    file = written(user_file(), 'gnu = "NC"\n')
+    assert rk.piece("gnu").betza == "NC"
+    written(file, 'gnu = "NCZ"\n')
+    assert rk.piece("gnu").betza == "NCZ"
+
+
+@pytest.mark.parametrize(
+    ("text", "other"),
+    [('gnu = "NC"', "one from rookery-fairy"), ('Queen = "Q4"', "one from rookery"),
+     ('empress = "RN"', "one from rookery, for chancellor")],
+)  # fmt: skip
+def test_a_clash_names_both_sources(text: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed = sources.Known(rk.Piece.from_betza("gnu", "NZ"), "rookery-fairy")
+    monkeypatch.setattr(sources, "installed", lambda: (installed,))
+    file = written(tmp_path / "my.toml", f"# mine\n{text}\n")
+    use_files([file])
+    with pytest.raises(rk.BadInput) as refused:
+        rk.piece("rook")
+    name = text.split()[0].lower()
+    assert str(refused.value) == f"two pieces are named {name}: {other}, one from {file}, line 2"
+
+
+def test_two_files_clash_too(tmp_path: Path) -> None:
+    files = [written(tmp_path / name, 'gnu = "NC"\n') for name in ("one.toml", "two.toml")]
+    use_files(files)
+    with pytest.raises(rk.BadInput, match=r"two pieces are named gnu: one from .*one\.toml, line 1, one from .*two\.t"):
+        pieces()
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "folder"),
+    [("linux", "XDG_CONFIG_HOME", ""), ("win32", "APPDATA", ""), ("darwin", "HOME", "Library/Application Support")],
+)
+def test_the_users_file_is_where_the_system_keeps_such(
+    platform: str, variable: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setenv(variable, str(tmp_path))
+    assert user_file() == tmp_path / folder / "rookery" / "pieces.toml"
+
+
+def test_a_relative_configuration_folder_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The XDG specification has it so."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", "config")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert user_file() == tmp_path / ".config/rookery/pieces.toml"
+
+
+class Entry(EntryPoint):
+    dist = None
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("no_such_module:GNU", r"entry point gnu of no_such_module:GNU .* cannot be loaded: No module named"),
+        ("rookery.models.pieces.standard:GNU", "cannot be loaded: module .* has no attribute 'GNU'"),
+        ("rookery.models.pieces.standard:STANDARD", "is a tuple, not a rookery.Piece"),
+    ],
+)
+def test_an_entry_point_that_is_no_piece_is_refused(value: str, said: str) -> None:
+    with pytest.raises(rk.BadInput, match=said):
+        sources._loaded(Entry("gnu", value, "rookery.pieces"))
+
+
+def test_an_entry_point_is_a_piece() -> None:
+    found = sources._loaded(Entry("queen", "rookery.models.pieces.standard:QUEEN", "rookery.pieces"))
+    assert found == (rk.QUEEN, "rookery.models.pieces.standard:QUEEN")

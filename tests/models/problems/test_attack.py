@@ -1,0 +1,98 @@
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from rookery_tests import chess_oracle
+from rookery_tests.strategies import boards, pieces
+
+from rookery.models import Board, Piece, Ride, Step
+from rookery.models.pieces.standard import BISHOP, KNIGHT, NIGHTRIDER, QUEEN, ROOK, STANDARD
+from rookery.models.problems.shared.attacks import attackers, attacks, cliques, lines
+
+LANCE = Piece("lance", "L", rides=[Ride(Step(-1, 0)), Ride(Step(1, 1), 2)])
+BOARDS = [
+    Board(1),
+    Board(4),
+    Board(3, 5),
+    Board(5, 3),
+    Board(1, 6),
+    Board(4, torus=True),
+    Board(3, 5, torus=True),
+    Board(4, holes=[(1, 1), (0, 3)]),
+    Board(5, 2, torus=True, holes=[(2, 0)]),
+    Board(2, holes=[(0, 0), (0, 1), (1, 0), (1, 1)]),
+]
+
+
+def oracle_attacks(piece: Piece, board: Board) -> list[set[int]]:
+    masks = chess_oracle.attacked(piece, board)
+    return [{bit for bit in range(len(masks)) if mask >> bit & 1} for mask in masks]
+
+
+def check_attacks(piece: Piece, board: Board) -> None:
+    expected = oracle_attacks(piece, board)
+    assert [set(targets) for targets in attacks(piece, board)] == expected
+    assert all(list(targets) == sorted(set(targets)) for targets in attacks(piece, board))
+    sources = [{a for a, targets in enumerate(expected) if b in targets} for b in range(len(expected))]
+    assert [set(given) for given in attackers(piece, board)] == sources
+
+
+def check_cliques(piece: Piece, board: Board) -> None:
+    """The pairs within the cliques are just those of which one attacks the other."""
+    hits = oracle_attacks(piece, board)
+    mutual = {frozenset((a, b)) for a, targets in enumerate(hits) for b in targets}
+    found = [tuple(clique) for clique in cliques(piece, board)]
+    assert all(len(set(clique)) == len(clique) > 1 for clique in found)
+    assert {frozenset(pair) for clique in found for pair in combinations(clique, 2)} == mutual
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("piece", [*STANDARD, LANCE], ids=str)
+def test_tables_agree_with_the_oracle(piece: Piece, board: Board) -> None:
+    check_attacks(piece, board)
+    check_cliques(piece, board)
+
+
+@given(piece=pieces(), board=boards(most=20))
+def test_tables_of_random_pieces_agree_with_the_oracle(piece: Piece, board: Board) -> None:
+    check_attacks(piece, board)
+    check_cliques(piece, board)
+
+
+@pytest.mark.parametrize("reach", [1, 2, 3, 4])
+@pytest.mark.parametrize("size", range(1, 10))
+def test_ranged_rides_on_a_ring(size: int, reach: int) -> None:
+    check_cliques(Piece("ring", "R", rides=[Ride(Step(0, 1), reach)]), Board(1, size, torus=True))
+
+
+@pytest.mark.parametrize(
+    ("piece", "board", "count"),
+    [
+        (ROOK, Board(8), 16),
+        (QUEEN, Board(8), 16 + 2 * 13),  # a diagonal of one square is no clique
+        (BISHOP, Board(5, 7), 2 * 9),
+        (ROOK, Board(3, 5), 8),
+        (KNIGHT, Board(8), 168),  # edges of the knight's graph: 4 (n-1)(n-2)
+        (BISHOP, Board(5, torus=True), 10),
+    ],
+    ids=str,
+)
+def test_a_line_is_one_clique(piece: Piece, board: Board, count: int) -> None:
+    assert len(list(cliques(piece, board))) == count
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+@pytest.mark.parametrize("step", sorted(ride.step for ride in (*QUEEN.rides, *NIGHTRIDER.rides)), ids=str)
+def test_lines_cut_the_board_into_runs_of_one_step(step: Step, board: Board) -> None:
+    cut = [(tuple(line), closed) for line, closed in lines(step, board)]
+    assert sorted(number for line, _ in cut for number in line) == list(range(len(board)))
+    for line, closed in cut:
+        walked = [board.step(board.square(at), step) for at in line]
+        assert [None if square is None else board.index(square) for square in walked] == [
+            *line[1:],
+            line[0] if closed else None,
+        ]
+
+
+def test_a_thousand_queens_are_declared_by_ranges() -> None:
+    assert all(isinstance(clique, range) for clique in cliques(QUEEN, Board(1000)))

@@ -1,0 +1,217 @@
+"""The family's declarations: what they refuse, their edge cases, and that a placement decides all auxiliaries."""
+
+from collections.abc import Callable
+from itertools import product
+
+import pytest
+
+from rookery.models import (
+    BadInput,
+    Board,
+    Exactly,
+    Piece,
+    Problem,
+    armies,
+    blocked_queens,
+    border_domination,
+    cheapest_domination,
+    connected_domination,
+    excluded_diagonals,
+    k_fold_domination,
+    maximal_placement,
+    most_unguarded,
+    peaceable_queens,
+    placement,
+    queens_and_pawns,
+    random_blocked_queens,
+    random_excluded_diagonals,
+    restricted_domination,
+    sighted_placement,
+    superqueens,
+    toroidal_queens,
+    upper_domination,
+    weighted_placement,
+)
+from rookery.models.model import holds
+from rookery.models.pieces.standard import AMAZON, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.problems.armies import armed
+from rookery.models.problems.shared.auxiliary import Definitions
+
+THREE = Board(3)
+
+BAD: list[tuple[Callable[[], Problem], str]] = [
+    (lambda: sighted_placement({QUEEN: 2}, THREE, pawns=-1), "-1 pawns; it must be at least 0"),
+    (lambda: sighted_placement({QUEEN: 5}, THREE, pawns=5), "10 pieces do not fit on a board of 3 with 9 squares"),
+    (lambda: sighted_placement({}, THREE), "no piece to place"),
+    (lambda: maximal_placement([], THREE), "no piece to place"),
+    (lambda: maximal_placement([QUEEN, QUEEN], THREE), "a piece is named twice: queen, queen"),
+    (lambda: weighted_placement({QUEEN: 0}, THREE), "a weight of 0 for queen; it must be at least 1"),
+    (lambda: weighted_placement({QUEEN: 1}, THREE, -2), "-2 pawns; it must be at least 0"),
+    (lambda: weighted_placement({}, THREE), "no piece to place"),
+    (lambda: cheapest_domination({QUEEN: 9, ROOK: -1}, THREE), "a cost of -1 for rook; it must be at least 1"),
+    (lambda: k_fold_domination(QUEEN, THREE, 0), "guarded 0 times; it must be at least 1"),
+    (lambda: connected_domination(QUEEN, THREE, fixed=[(9, 9)]), "fixed square 9,9 lies off the board of 3"),
+    (lambda: upper_domination(QUEEN, THREE, forbidden=[(0, 0), (0, 0)]), "square 0,0 is forbidden twice"),
+    (lambda: restricted_domination(QUEEN, THREE, [(0, 3)]), "allowed square 0,3 is not on the board of 3"),
+    (lambda: border_domination(QUEEN, THREE, "loose"), "unknown kind of domination 'loose'"),  # type: ignore[arg-type]
+    (lambda: most_unguarded(QUEEN, THREE, 10), "10 pieces do not fit"),
+    (lambda: armies([QUEEN], THREE), "1 armies; name the pieces of 2 to 26"),
+    (lambda: armies([QUEEN, QUEEN], THREE, size=-1), "armies of -1; it must be at least 0"),
+    (lambda: excluded_diagonals(4, [7], []), "no diagonal of sum 7 on 4x4; there are 0 to 6"),
+    (lambda: excluded_diagonals(4, [], [-4]), "no diagonal of difference -4 on 4x4; there are -3 to 3"),
+    (lambda: blocked_queens(4, [(4, 0)]), "forbidden square 4,0 lies off the board of 4"),
+    (lambda: random_blocked_queens(6, 99), "99 squares to take out of 6x6; with this seed 0 to"),
+    (lambda: random_excluded_diagonals(6, -1), "-1 diagonals to take out of 6x6; with this seed 0 to"),
+]
+
+
+@pytest.mark.parametrize(("declare", "message"), BAD, ids=[message for _, message in BAD])
+def test_bad_input_is_refused(declare: Callable[[], Problem], message: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        declare()
+    assert message in str(refused.value)
+
+
+LANCE = Piece.from_betza("lance", "fR", symbol="L")
+WITH_AUXILIARIES = [
+    connected_domination(QUEEN, Board(2)),
+    connected_domination(LANCE, Board(3, 1)),
+    upper_domination(QUEEN, Board(1, 4)),
+    upper_domination(KNIGHT, Board(2, 3)),
+    cheapest_domination({QUEEN: 9, KNIGHT: 3}, Board(1, 3)),
+    cheapest_domination({ROOK: 5, KING: 3}, Board(1, 3, torus=True)),
+    cheapest_domination({ROOK: 5, LANCE: 3}, Board(3, 1)),
+    most_unguarded(QUEEN, Board(2, 3), 1),
+    armies((QUEEN, QUEEN), Board(1, 4)),
+    armies((ROOK, ROOK), Board(4, 1, torus=True)),
+]
+
+
+@pytest.mark.parametrize("problem", WITH_AUXILIARIES, ids=str)
+def test_solutions_and_placements_are_one_to_one(problem: Problem) -> None:
+    """Of all assignments that a model accepts no two are the same placement."""
+    size, variables = len(problem.pieces) * len(problem.board), problem.model.variables
+    assert size < variables <= 20
+    found: list[frozenset[int]] = []
+    for bits in product((False, True), repeat=variables):
+        chosen = frozenset(v for v, bit in enumerate(bits) if bit)
+        if problem.model.accepts(chosen):
+            found.append(problem.placed(chosen))
+            assert problem.write(problem.read(chosen)) == problem.placed(chosen)
+            assert problem.faults(problem.read(chosen)) == []
+    assert found
+    assert len(set(found)) == len(found)
+
+
+@pytest.mark.parametrize("problem", WITH_AUXILIARIES, ids=str)
+def test_symmetries_are_those_of_the_placements(problem: Problem) -> None:
+    size = len(problem.pieces) * len(problem.board)
+    assert len(problem.model.symmetries) == 0
+    assert len(problem.symmetries) > 1 or LANCE in problem.pieces
+    assert all(sorted(p) == list(range(size)) for p in problem.symmetries)
+    assert list(problem.symmetries[0]) == list(range(size))
+
+
+@pytest.mark.parametrize("bits", list(product((False, True), repeat=3)))
+def test_each_definition_means_what_it_says(bits: tuple[bool, bool, bool]) -> None:
+    """For every truth of the variables before it, the defined literal has just one value, the right one."""
+    a, b, c = bits
+    chosen = {v for v, bit in enumerate(bits) if bit}
+    meant: list[tuple[Callable[[Definitions], int], bool]] = [
+        (lambda d: d.either((0, 1, ~2)), a or b or not c),
+        (lambda d: d.every((0, ~1, 2)), a and not b and c),
+        (lambda d: d.chosen(0, (1, 2)), a and (b or c)),
+        (lambda d: d.chosen(0, (0, 2)), a),
+        (lambda d: d.at_most_one((0, 1, 2)), sum(bits) <= 1),
+        (lambda d: d.either(()), False),
+    ]
+    if not (a and b):  # at most one piece stands on a square
+        meant.append((lambda d: d.ray((0,), (1,), (2,)), a or (not b and c)))
+    for define, value in meant:
+        definitions = Definitions(3)
+        literal = define(definitions)
+        told = {
+            (literal in world if literal >= 0 else ~literal not in world)
+            for extra in product((False, True), repeat=definitions.made - 3)
+            for world in [chosen | {3 + at for at, bit in enumerate(extra) if bit}]
+            if all(holds(constraint, world) for constraint in definitions.constraints)
+        }
+        assert told == {value}
+
+
+def test_a_definition_looks_back_only() -> None:
+    with pytest.raises(BadInput, match="not made yet"):
+        Definitions(3).either((0, 3))
+
+
+def test_queens_of_other_boards_and_pieces() -> None:
+    assert superqueens(5) == placement(AMAZON, Board(5), 5)
+    assert toroidal_queens(5) == placement(QUEEN, Board(5, torus=True), 5)
+    assert queens_and_pawns(5, 0).rules == sighted_placement({QUEEN: 5}, Board(5)).rules
+    assert peaceable_queens(4) == armies((QUEEN, QUEEN), Board(4))
+
+
+def test_excluded_diagonals_are_forbidden_squares() -> None:
+    forbidden = excluded_diagonals(3, [0, 3], [0]).forbidden
+    assert forbidden == {(0, 0), (1, 2), (2, 1), (1, 1), (2, 2)}
+
+
+@pytest.mark.parametrize("generate", [random_blocked_queens, random_excluded_diagonals])
+def test_a_seed_draws_the_same_instance_and_smaller_ones_are_its_beginning(
+    generate: Callable[[int, int, int], Problem],
+) -> None:
+    assert generate(12, 8, 5).forbidden == generate(12, 8, 5).forbidden
+    assert generate(12, 8, 5).forbidden != generate(12, 8, 6).forbidden
+    assert generate(12, 7, 5).forbidden < generate(12, 8, 5).forbidden
+    assert generate(12, 0, 5).forbidden == frozenset()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_each_row_and_column_keeps_four_squares(seed: int) -> None:
+    with pytest.raises(BadInput) as refused:
+        random_blocked_queens(9, 999, seed)
+    most = int(str(refused.value).rsplit(" to ", 1)[1].split()[0])
+    forbidden = random_blocked_queens(9, most, seed).forbidden
+    for line in range(9):
+        assert sum(square.row == line for square in forbidden) <= 5
+        assert sum(square.column == line for square in forbidden) <= 5
+    assert len(forbidden) == most >= 36
+
+
+def test_armies_bear_names_of_their_own() -> None:
+    white, black = armed((QUEEN, KNIGHT))
+    assert (white.name, white.symbol, white.glyph) == ("white queen", "Q", "♕")
+    assert (black.name, black.symbol, black.glyph) == ("black knight", "n", "♞")
+    assert [piece.symbol for piece in armed((QUEEN, QUEEN, KING))] == ["A", "B", "C"]
+    assert len({piece.name for piece in armed((QUEEN,) * 26)}) == 26
+
+
+def test_armies_of_the_same_piece_may_be_exchanged() -> None:
+    assert len(armies((QUEEN, QUEEN), Board(4)).symmetries) == 16
+    assert len(armies((QUEEN, ROOK), Board(4)).symmetries) == 8
+    assert len(armies((QUEEN, QUEEN, QUEEN), Board(2, 3)).symmetries) == 24
+    assert len(armies((QUEEN, ROOK, QUEEN), Board(2, 3)).symmetries) == 8
+
+
+def test_what_cannot_be_connected_is_known_at_declaration() -> None:
+    """Knights on 2x2 and 3x3 hang in parts."""
+    for board in (Board(2), Board(3)):
+        constraints = connected_domination(KNIGHT, board).model.constraints
+        assert any(not constraint.literals for constraint in constraints)
+
+
+def test_fixed_and_forbidden_squares_are_kept() -> None:
+    for problem in (
+        connected_domination(QUEEN, THREE, [(0, 0)], [(2, 2)]),
+        upper_domination(QUEEN, THREE, [(0, 0)], [(2, 2)]),
+        maximal_placement(QUEEN, THREE, [(0, 0)], [(2, 2)]),
+        weighted_placement({QUEEN: 2}, THREE, fixed=[(0, 0)], forbidden=[(2, 2)]),
+        cheapest_domination({QUEEN: 2}, THREE, fixed=[(0, 0)], forbidden=[(2, 2)]),
+        k_fold_domination(QUEEN, THREE, 2, fixed=[(0, 0)], forbidden=[(2, 2)]),
+        most_unguarded(QUEEN, THREE, 2, [(0, 0)], [(2, 2)]),
+        sighted_placement({QUEEN: 2}, THREE, 1, {(0, 0): QUEEN}, [(2, 2)]),
+    ):
+        assert problem.fixed == {(0, 0): QUEEN}
+        assert problem.forbidden == {(2, 2)}
+        assert Exactly(1, (0,)) in problem.model.constraints
+        assert Exactly(0, (8,)) in problem.model.constraints

@@ -1,0 +1,46 @@
+"""A backend that tries every assignment: slow, plainly right, and the base of the deliberately wrong ones."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rookery.backends import Backend, Capabilities, End, Outcome, Request, Sized, Want
+from rookery.backends.contract.backend import Solution, Solutions
+from rookery.models import Model
+
+
+@dataclass(frozen=True, slots=True)
+class Assignments(Sized):
+    """Every assignment of a model, in the order of their binary numbers."""
+
+    model: Model
+
+    def __iter__(self) -> Iterator[Solution]:
+        for number in range(1 << self.model.variables):
+            yield frozenset(variable for variable in range(self.model.variables) if number >> variable & 1)
+
+
+class BruteForce(Backend[Assignments]):
+    """Tries every assignment and asks the model's referee."""
+
+    name = "brute-force"
+    summary = "tries every assignment"
+    capabilities = Capabilities(seeds=False)
+
+    def compile(self, model: Model, request: Request) -> Assignments:
+        return Assignments({"assignments": 1 << model.variables}, model)
+
+    def run(self, program: Assignments, request: Request) -> Solutions:
+        model, best = program.model, None
+        for chosen in program:
+            if request.deadline.passed():
+                return Outcome(proven=False, end=End.TIME)
+            if not model.accepts(chosen):
+                continue
+            value = model.value(chosen)
+            if value is not None and best is not None and not model.better(value, than=best):
+                continue
+            best = value
+            yield chosen
+            if value is None and request.want is Want.ONE:
+                return Outcome(proven=False)
+        return Outcome(proven=True, bound=best)

@@ -1,0 +1,196 @@
+"""A backend that does wrong what its option `fault` tells it to; what is honest in it comes from `backtracking`."""
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from rookery.backends import Backend, Capabilities, End, Outcome, Request, Unsupported, Want
+from rookery.backends.contract.backend import Solution, Solutions
+from rookery.backends.registry import backend
+from rookery.models import Model, Problem
+
+FAULTS = (
+    "none", "wrong-solution", "wrong-count", "wrong-optimum", "brag", "lose", "duplicate", "infeasible", "raise",
+    "exit", "segfault", "_exit", "_exit0", "abort", "allocate", "slowly-allocate", "memory-error", "oversleep", "sleep",
+    "deaf", "spin", "grandchild", "daemon", "print", "rubbish", "unsupported", "give-up", "kill-supervisor",
+)  # fmt: skip
+
+
+class Faulty(Backend[Any]):
+    """Does what `fault` says; `pids` names a file for the processes that it starts."""
+
+    name = "faulty"
+    summary = "wrong on purpose"
+    capabilities = Capabilities(
+        workers=frozenset(Want), options={"fault": ", ".join(FAULTS), "pids": "a file", "after": "solutions first"}
+    )
+
+    def __init__(self) -> None:
+        self.inner = backend("backtracking")
+
+    def load(self) -> None:
+        self.inner.load()
+
+    def compile(self, model: Model, request: Request) -> Any:
+        return self.inner.compile(model, request)
+
+    def ready(self, program: Any, request: Request) -> None:
+        self.inner.ready(program, request)
+
+    def run(self, program: Any, request: Request) -> Solutions:
+        fault = request.options.get("fault", "none")
+        wanted = replace(request, want=Want.ALL) if fault in ("lose", "duplicate") else request
+        honest = self.inner.run(program, replace(wanted, options={}))
+        yield from islice(honest, int(request.options.get("after", "0")))
+        act: Callable[[Solutions, Request], Solutions] = getattr(self, "_" + fault.lstrip("_").replace("-", "_"))
+        return (yield from act(honest, request))
+
+    def _none(self, honest: Solutions, request: Request) -> Solutions:
+        return (yield from honest)
+
+    def _wrong_solution(self, honest: Solutions, request: Request) -> Solutions:
+        yield frozenset({0, 1})
+        return (yield from honest)
+
+    def _wrong_count(self, honest: Solutions, request: Request) -> Solutions:
+        outcome = yield from honest
+        return replace(outcome, count=(outcome.count or 0) + 1) if request.want is Want.COUNT else outcome
+
+    def _wrong_optimum(self, honest: Solutions, request: Request) -> Solutions:
+        found: Solution = yield from _first(honest)
+        return Outcome(proven=True, bound=len(found))
+
+    def _brag(self, honest: Solutions, request: Request) -> Solutions:
+        """Patch the toolkit in this process, so that each objective seems one better, to its referees too."""
+        counted, valued = Problem.objective, Model.value
+        Problem.objective = lambda self, placement: _bettered(counted(self, placement))  # type: ignore[method-assign]
+        Model.value = lambda self, chosen: _bettered(valued(self, chosen))  # type: ignore[method-assign]
+        return replace((yield from honest), bound=None)
+
+    def _lose(self, honest: Solutions, request: Request) -> Solutions:
+        yield from list(honest)[1:]
+        return Outcome(proven=True)
+
+    def _duplicate(self, honest: Solutions, request: Request) -> Solutions:
+        for solution in honest:
+            yield solution
+            yield solution
+        return Outcome(proven=True)
+
+    def _infeasible(self, honest: Solutions, request: Request) -> Solutions:
+        yield from ()
+        return Outcome(proven=True)
+
+    def _raise(self, honest: Solutions, request: Request) -> Solutions:
+        raise RuntimeError("told to raise")
+
+    def _exit(self, honest: Solutions, request: Request) -> Solutions:
+        os._exit(7)
+
+    def _exit0(self, honest: Solutions, request: Request) -> Solutions:
+        os._exit(0)
+
+    def _segfault(self, honest: Solutions, request: Request) -> Solutions:
+        ctypes.string_at(0)
+        return (yield from honest)
+
+    def _abort(self, honest: Solutions, request: Request) -> Solutions:
+        os.abort()
+
+    def _allocate(self, honest: Solutions, request: Request) -> Solutions:
+        held = []
+        while True:
+            held.append(bytearray(b"\1") * (8 << 20))
+
+    def _slowly_allocate(self, honest: Solutions, request: Request) -> Solutions:
+        held = []
+        while True:
+            held.append(bytearray(b"\1") * (1 << 20))
+            time.sleep(0.001)
+
+    def _memory_error(self, honest: Solutions, request: Request) -> Solutions:
+        raise MemoryError("told to")
+
+    def _oversleep(self, honest: Solutions, request: Request) -> Solutions:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        return self._sleep(honest, request)
+
+    def _sleep(self, honest: Solutions, request: Request) -> Solutions:
+        time.sleep(600)
+        return (yield from honest)
+
+    def _deaf(self, honest: Solutions, request: Request) -> Solutions:
+        """Hold the interpreter lock, as some solvers do."""
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        ctypes.PyDLL(None).sleep(600)
+        return (yield from honest)
+
+    def _spin(self, honest: Solutions, request: Request) -> Solutions:
+        while True:
+            pass
+
+    def _grandchild(self, honest: Solutions, request: Request) -> Solutions:
+        self._note(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid, request)
+        return (yield from honest)
+
+    def _daemon(self, honest: Solutions, request: Request) -> Solutions:
+        """Leave a process in a session of its own, orphaned."""
+        code = (
+            "import os, time; os.fork() and os._exit(0); os.setsid(); print(os.getpid(), flush=True); time.sleep(600)"
+        )
+        started = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+        assert started.stdout is not None
+        self._note(int(started.stdout.readline()), request)
+        started.wait()
+        return (yield from self._sleep(honest, request) if request.deadline.seconds else honest)
+
+    def _print(self, honest: Solutions, request: Request) -> Solutions:
+        line = "x" * 99 + "\n"
+        for _ in range(1000):
+            sys.stdout.write(line * 1000)
+        sys.stderr.write("the last line")
+        return (yield from honest)
+
+    def _rubbish(self, honest: Solutions, request: Request) -> Solutions:
+        """Write nonsense to every handle that is open, and leave."""
+        for handle in range(1, 64):
+            try:
+                os.write(handle, b'\0\xff{"ended": "ok", "said": [[\n{"ended": 3}\n')
+            except OSError:
+                continue
+        os._exit(0)
+
+    def _unsupported(self, honest: Solutions, request: Request) -> Solutions:
+        raise Unsupported("told to refuse")
+
+    def _give_up(self, honest: Solutions, request: Request) -> Solutions:
+        yield from ()
+        return Outcome(proven=False, end=End.DONE)
+
+    def _kill_supervisor(self, honest: Solutions, request: Request) -> Solutions:
+        self._note(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid, request)
+        os.kill(os.getppid(), signal.SIGKILL)
+        return (yield from self._sleep(honest, request))
+
+    def _note(self, pid: int, request: Request) -> None:
+        with Path(request.options["pids"]).open("a") as notes:
+            notes.write(f"{pid}\n")
+
+
+def _bettered(value: int | None) -> int | None:
+    return None if value is None else value - 1
+
+
+def _first(honest: Solutions) -> Any:
+    """Give the first solution and the value of it."""
+    found = next(honest)
+    yield found
+    return found

@@ -1,0 +1,79 @@
+"""Isolated runs for tests: of the faulty backend, with what it was told to do."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from rookery.backends import Question, Want
+from rookery.compare.campaign.backends import Entrant, entrant
+from rookery.compare.campaign.tasks import Task
+from rookery.compare.problems.plain import declared, plain, stable
+from rookery.compare.records.record import Limits, Record
+from rookery.compare.runs.decode import recorded
+from rookery.compare.runs.isolation.host import Nursery
+from rookery.models import Board, Problem, placement
+from rookery.models.pieces.standard import QUEEN
+
+PLACE = f"{Path(__file__).with_name('faulty_backend.py')}:Faulty"
+QUEENS = placement(QUEEN, Board(6), count=6)
+MIB = 1 << 20
+
+
+def faulty() -> Entrant:
+    return entrant(PLACE)
+
+
+def task(
+    fault: str, want: str = "count", problem: Problem = QUEENS, limits: Limits | None = None, **options: str
+) -> Task:
+    """A run of the faulty backend."""
+    limits = limits or Limits(seconds=10.0, memory=500 * MIB)
+    asked = Question(Want(want), seconds=limits.seconds, options={"fault": fault, **options})
+    return Task(plain(problem), asked, faulty(), limits)
+
+
+def made(nursery: Nursery, run: Task) -> Record:
+    """The record of a run."""
+    return recorded(run, nursery.run(run), "now")
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is there and no zombie."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def below(pid: int) -> set[int]:
+    """Every process that descends from one, by what /proc says of all."""
+    parents = {each: parent for each in pids() if (parent := _parent(each)) is not None}
+    found = {pid}
+    while more := {each for each, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {pid}
+
+
+def pids() -> list[int]:
+    return [int(name) for name in os.listdir("/proc") if name.isdigit()]
+
+
+def _parent(pid: int) -> int | None:
+    try:
+        return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
+    except OSError:
+        return None
+
+
+def comes_back(problem: Problem) -> bool:
+    """Whether a problem is the same after a journey as text, and its data too."""
+    data = json.loads(stable(plain(problem)))
+    return declared(data) == problem and stable(plain(declared(data))) == stable(data)
+
+
+def campaign_data(**more: Any) -> Mapping[str, Any]:
+    """A small campaign as plain data."""
+    entry = {"family": "placement", "pieces": ["queen"], "boards": "4..6", "count": "n"}
+    return {"name": "small", "problems": [entry], "want": "count", "seconds": 20, **more}

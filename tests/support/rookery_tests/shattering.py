@@ -1,0 +1,54 @@
+"""Searches cut in pieces at random: every subtree that may be split is, and the pieces are searched in any order."""
+
+from collections.abc import Callable, Generator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from rookery.backends.backtracking.tree import slices, threads
+from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.contract.backend import Solution
+from rookery.backends.contract.search_store import Record
+
+Renew = Callable[[Record], Record]
+
+
+def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None = None) -> list[int]:
+    """Let every search run in steps of a few nodes, on any of its subtrees, and cut one in two after each.
+
+    With `renew`, the whole search goes through it now and then, as it does through a file. The list that is given holds
+    the number of subtrees after each step.
+    """
+    sizes: list[int] = []
+
+    def run(_self: Driver, forest: Forest, _name: str, *_limits: Any, **_more: Any) -> Generator[Solution, None, bool]:
+        forest.recorded = renew is not None
+        shares = [forest.share()]
+        while forest.trees:
+            tree = random.choice(forest.trees)
+            forest.ask(tree)
+            over = tree.step(random.randint(1, 6))
+            forest.note(tree, tree.harvest(), over)
+            if forest.trees:
+                forest.divide(random.choice(forest.trees))
+            sizes.append(len(forest.trees))
+            shares.append(1.0 - sum(each.open for each in forest.trees))
+            yield from forest.emptied()
+            if renew and random.random() < 0.2:
+                forest.recall(renew(forest.record()))
+                forest.outbox.clear()
+        assert all(earlier <= later + 1e-9 for earlier, later in pairwise(shares)), shares
+        assert shares[-1] == pytest.approx(1.0)
+        return True
+
+    monkeypatch.setattr(Driver, "run", run)
+    return sizes
+
+
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let workers change hands after each few nodes, so that a small search has many subtrees too."""
+    monkeypatch.setattr(threads, "SLICE_SECONDS", 1e-9)
+    monkeypatch.setattr(slices, "FIRST_STEPS", 2)

@@ -1,0 +1,103 @@
+"""Small random models of every constraint, what is true of them by trying everything, and what a backend says."""
+
+from collections.abc import Iterator
+from itertools import chain, combinations, pairwise
+from random import Random
+from typing import Any
+
+from rookery.backends import Backend, Outcome, Request, Want
+from rookery.backends.contract.backend import Solution
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
+from rookery.models.model import Constraint, Goal
+
+MOST = 7
+
+
+def random_models(count: int, seed: int) -> Iterator[Model]:
+    """Models of up to 7 variables: all constraints, negations, negative weights, empty lists, bounds beyond reach."""
+    for number in range(count):
+        random = Random(f"{seed} {number}")
+        variables = random.randint(0, MOST)
+        constraints = tuple(_constraint(random, variables) for _ in range(random.randint(0, 4)))
+        yield Model(variables, constraints, _goal(random, variables))
+
+
+def _literals(random: Random, variables: int) -> tuple[int, ...]:
+    some = random.sample(range(variables), random.randint(0, variables))
+    return tuple(variable if random.random() < 0.7 else ~variable for variable in some)
+
+
+def _weights(random: Random, literals: tuple[int, ...]) -> tuple[int, ...]:
+    most = random.choice((1, 4, 4, 1000))
+    return tuple(random.randint(-most, most) for _ in literals)
+
+
+def _constraint(random: Random, variables: int) -> Constraint:
+    literals = _literals(random, variables)
+    bound = random.randint(-1, len(literals) + 1)
+    kind = random.randrange(6)
+    if kind < 2:
+        weights = _weights(random, literals)
+        reach = sum(map(abs, weights)) + 1
+        lower, upper = (random.choice((None, random.randint(-reach, reach))) for _ in range(2))
+        return Linear(weights, literals, lower, upper)
+    if kind == 2:
+        return Exactly(1, literals, choice=f"choice {random.randrange(99)}")
+    return (AtMost, AtLeast, Exactly)[kind - 3](bound, literals)
+
+
+def _goal(random: Random, variables: int) -> Goal:
+    literals = _literals(random, variables)
+    weights = random.choice((None, _weights(random, literals)))
+    return random.choice((Satisfy(), Minimize(literals, weights), Maximize(literals, weights)))
+
+
+def solutions_of(model: Model) -> set[Solution]:
+    """All solutions, by trying everything."""
+    everything = range(model.variables)
+    subsets = chain.from_iterable(combinations(everything, size) for size in range(model.variables + 1))
+    return {chosen for chosen in map(frozenset, subsets) if model.accepts(chosen)}
+
+
+def best_of(model: Model) -> int | None:
+    """The optimum; None without a goal or a solution."""
+    values = [value for chosen in solutions_of(model) if (value := model.value(chosen)) is not None]
+    if not values:
+        return None
+    return min(values) if isinstance(model.goal, Minimize) else max(values)
+
+
+def asked(backend: Backend[Any], model: Model, want: Want = Want.ONE, **limits: Any) -> tuple[list[Solution], Outcome]:
+    """What a backend gives for a model without any driver, and how it ends."""
+    request = Request(want, **limits)
+    found: list[Solution] = []
+    stream = backend.run(backend.compile(model, request), request)
+    while True:
+        try:
+            found.append(next(stream))
+        except StopIteration as stop:
+            return found, stop.value
+
+
+def check(backend: Backend[Any], model: Model, **limits: Any) -> None:
+    """Ask a backend for one, all, how many and the best of a model, and compare with trying everything."""
+    right, best = solutions_of(model), best_of(model)
+    first, outcome = asked(backend, model, **limits)
+    assert set(first) <= right
+    assert bool(first) == bool(right)
+    if best is not None:
+        values = [value for chosen in first if (value := model.value(chosen)) is not None]
+        assert all(model.better(after, than=before) for before, after in pairwise(values))
+        assert (values[-1], outcome.bound, outcome.proven) == (best, best, True)
+        model = model.at_optimum(best)
+        right = solutions_of(model)
+    elif not right:
+        assert outcome.proven
+        return
+    listed, outcome = asked(backend, model, Want.ALL, **limits)
+    assert outcome.proven
+    assert len(listed) == len(right)
+    assert set(listed) == right
+    counted, outcome = asked(backend, model, Want.COUNT, **limits)
+    assert outcome.proven
+    assert (len(counted) if outcome.count is None else outcome.count) == len(right)
