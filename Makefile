@@ -46,7 +46,7 @@ $(VENV)/.created:
 	@touch $@
 
 # setuptools goes in first, so that building the package later needs no network (--no-build-isolation).
-$(VENV)/.libraries: $(VENV)/.created pyproject.toml $(CONSTRAINTS)
+$(VENV)/.libraries: $(VENV)/.created pyproject.toml setup.py $(CONSTRAINTS)
 	@rm -rf build
 	@echo "installing rookery and its libraries into $(VENV); this takes a minute or two, once"
 	$(PIP) install $(CONSTRAINTS:%=--constraint %) 'setuptools>=77'

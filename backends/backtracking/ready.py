@@ -57,10 +57,9 @@ def cached(*kernels: Any) -> bool:
     return all(not hasattr(kernel, "stats") or _on_disk(kernel) for kernel in kernels or KERNELS)
 
 
-def cache_path() -> str | None:
-    """The folder in which numba keeps the compiled kernels; None when it is told not to compile."""
-    kernel = row_kernel.count_rows
-    return str(kernel.stats.cache_path) if hasattr(kernel, "stats") else None
+def cache_folders() -> set[Path]:
+    """The folders in which numba keeps the compiled kernels, one a room; none when it is told not to compile."""
+    return {Path(kernel.stats.cache_path) for kernel in KERNELS if hasattr(kernel, "stats")}
 
 
 def _on_disk(kernel: Any) -> bool:

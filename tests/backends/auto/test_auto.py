@@ -24,7 +24,7 @@ from rookery.backends.processes.race import Entrant, Race
 from rookery.backends.registry import backend
 from rookery.models import RookeryError
 
-BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
 QUEENS = rk.placement(rk.QUEEN, rk.Board(6), count=6)
 GUARDS = rk.domination(rk.QUEEN, rk.Board(5))
 HARD = rk.placement(rk.QUEEN, rk.Board(24), count=24)

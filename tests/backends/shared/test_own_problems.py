@@ -13,7 +13,7 @@ from rookery.models import AtLeast, AtMost, BadInput, Board, Exactly, Linear, Ma
 from rookery.models.pieces.standard import ROOK
 from rookery.models.referee.rules import Holds, Peaceful
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 EXAMPLES = ROOT / "examples" / "own-problems"
 GUIDE = (ROOT / "docs" / "own-problems.md").read_text(encoding="utf-8")
 

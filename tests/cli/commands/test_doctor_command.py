@@ -98,13 +98,13 @@ def test_a_backend_that_needs_too_long_is_a_warning(monkeypatch: pytest.MonkeyPa
 
 def test_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
-    folder = tmp_path / "backtracking_123"
-    folder.mkdir()
-    (folder / "rows.count-1.py311.nbi").touch()
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(registry, "__file__", str(folder / "none" / "registry.py"))
+    folders = {tmp_path / "rows_123", tmp_path / "cover_456"}
+    for folder in folders:
+        folder.mkdir()
+    (tmp_path / "rows_123" / "kernel.count-1.py311.nbi").touch()
+    monkeypatch.setattr(checkup, "_kernel_folders", lambda: folders)
     assert checkup._kernels().told == f"1 compiled kernel in {tmp_path}"
-    (folder / "rows.count-1.py311.nbi").unlink()
+    (tmp_path / "rows_123" / "kernel.count-1.py311.nbi").unlink()
     assert checkup._kernels().told == "none compiled yet; the first run does it once, in some seconds"
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     assert checkup._kernels().state is State.WARNING

@@ -161,7 +161,7 @@ def test_sizes() -> None:
 
 def test_a_backend_without_seeds_runs_once() -> None:
     entry = {"family": "placement", "pieces": ["queen"], "boards": "4", "count": "n"}
-    place = f"{Path(__file__).parents[1] / 'support' / 'brute_force.py'}:BruteForce"
+    place = f"{Path(__file__).parents[2] / 'support' / 'rookery_tests' / 'brute_force.py'}:BruteForce"
     campaign = campaign_of({"problems": [entry], "backends": ["sat", place], "seeds": 3})
     assert sorted(task.entrant.name for task in campaign.tasks()) == ["brute-force", "sat", "sat", "sat"]
 

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-FILE = Path(__file__).parents[1] / "known_values.toml"
+FILE = Path(__file__).parents[2] / "known_values.toml"
 
 
 @cache

@@ -109,21 +109,22 @@ def _clashes() -> Iterator[Finding]:
 
 
 def _kernels() -> Finding:
-    """Whether compiled kernels wait on the disk, next to their sources or in numba's own cache folder."""
+    """Whether compiled kernels wait on the disk, where numba keeps them."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
-    for pattern, folder in _kernel_folders():
-        if count := sum(1 for _ in folder.glob(pattern)):
-            return Finding(State.OK, "kernels", f"{number(count, 'compiled kernel')} in {folder}")
+    folders = _kernel_folders()
+    if count := sum(1 for folder in folders for _ in folder.glob("*.nbi")):
+        return Finding(State.OK, "kernels", f"{number(count, 'compiled kernel')} in {os.path.commonpath(folders)}")
     return Finding(State.OK, "kernels", "none compiled yet; the first run does it once, in some seconds")
 
 
-def _kernel_folders() -> Iterator[tuple[str, Path]]:
-    """Where numba may keep compiled kernels, with their names there: beside the sources, or in a folder for all."""
-    yield "**/*.nbi", Path(registry.__file__).parent
-    shared = os.environ.get("NUMBA_CACHE_DIR")
-    user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numba"
-    yield "backtracking_*/*.nbi", Path(shared) if shared else user
+def _kernel_folders() -> set[Path]:
+    """Where numba keeps the compiled kernels of each room; none without numba."""
+    try:
+        from rookery.backends.backtracking.ready import cache_folders
+    except ImportError:
+        return set()
+    return cache_folders()
 
 
 def self_test(name: str) -> Finding:
