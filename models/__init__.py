@@ -3,7 +3,8 @@
 from rookery.models.board import Board, Square, Step
 from rookery.models.errors import BadInput, RookeryError
 from rookery.models.model import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.pieces.piece import Piece, Ride
+from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.steps import Ride
 from rookery.models.placement import Placement
 from rookery.models.problem import Problem
 from rookery.models.problems.armies import armies, peaceable_queens

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from rookery.models.board import Board, Square
-from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import draw
 from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
@@ -65,6 +64,8 @@ class Placement(Mapping[Square, Piece]):
 
         Attacks are those on the empty board, as in `placement` and `domination`.
         """
+        from rookery.models.drawing.svg import Marks, draw_svg  # how a placement looks is no part of what it is
+
         hit = {(square, target) for square, piece in self.items() for target in reach(piece, square, self.board)}
         marks = Marks(
             coordinates,
@@ -74,4 +75,6 @@ class Placement(Mapping[Square, Piece]):
         return draw_svg(self._pieces, self.board, marks)
 
     def _repr_svg_(self) -> str:
+        from rookery.models.drawing.svg import draw_svg
+
         return draw_svg(self._pieces, self.board)

@@ -6,7 +6,8 @@ from typing import NamedTuple, overload
 
 from rookery.models.board import Board, Square, Step
 from rookery.models.model import Permutation
-from rookery.models.pieces.piece import Piece, Ride
+from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.steps import Ride
 
 
 class Symmetry(NamedTuple):

@@ -50,7 +50,12 @@ def expected() -> set[str]:
 def test_the_wheel_holds_every_file(wheel: ZipFile) -> None:
     held = {name for name in wheel.namelist() if ".dist-info/" not in name}
     assert held == expected()
-    assert {"rookery/__init__.py", "rookery/models/board.py", "rookery/backends/running/run.py", "rookery/py.typed"} <= held
+    assert {
+        "rookery/__init__.py",
+        "rookery/models/board.py",
+        "rookery/backends/running/run.py",
+        "rookery/py.typed",
+    } <= held
 
 
 def test_types_are_marked(wheel: ZipFile) -> None:

@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from rookery.models.board import Step
 from rookery.models.errors import BadInput
-from rookery.models.pieces.piece import Ride, around
+from rookery.models.pieces.steps import Ride, around
 
 ATOMS = {
     "W": (1, 0), "F": (1, 1), "D": (2, 0), "N": (2, 1), "A": (2, 2), "H": (3, 0), "C": (3, 1), "Z": (3, 2), "G": (3, 3),

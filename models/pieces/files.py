@@ -8,7 +8,8 @@ from typing import Any
 from rookery.models.board import Step
 from rookery.models.errors import BadInput
 from rookery.models.pieces.betza import parse
-from rookery.models.pieces.piece import Piece, Ride
+from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.steps import Ride
 from rookery.models.pieces.toml import Source
 
 KEYS = ("betza", "leaps", "rides", "symbol", "glyph")

@@ -2,31 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple, Self
+from typing import Self
 
 from rookery.models.board import Step
 from rookery.models.errors import BadInput
-
-
-class Ride(NamedTuple):
-    """A step that a piece repeats, at most `reach` times; None is without end, 1 is a leap."""
-
-    step: Step
-    reach: int | None = None
-
-
-def around(rows: int, columns: int) -> frozenset[Step]:
-    """All steps of one leaper: (1, 2) gives the eight of the knight."""
-    return frozenset(
-        Step(a * sign_a, b * sign_b)
-        for a, b in ((rows, columns), (columns, rows))
-        for sign_a in (1, -1)
-        for sign_b in (1, -1)
-    )
-
-
-ORTHOGONAL = around(1, 0)
-DIAGONAL = around(1, 1)
+from rookery.models.pieces.betza import parse
+from rookery.models.pieces.steps import Ride
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -74,8 +55,6 @@ class Piece:
 
         Raises `BadInput` for notation that is wrong or that Rookery does not model, with its place in the string.
         """
-        from rookery.models.pieces.betza import parse
-
         return cls(name, symbol or name[:1].upper(), rides=parse(betza), betza=betza, glyph=glyph)
 
     def __str__(self) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from rookery.models.errors import BadInput
-from rookery.models.pieces.piece import DIAGONAL, ORTHOGONAL, Piece, around
+from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import Known, others
+from rookery.models.pieces.steps import DIAGONAL, ORTHOGONAL, around
 
 KNIGHTLY = around(1, 2)
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from rookery.models.board import Board, Step
 from rookery.models.errors import BadInput
 from rookery.models.model import Constraint, Exactly, Goal, Maximize, Model, Satisfy
-from rookery.models.pieces.piece import Piece, Ride
+from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.steps import Ride
 from rookery.models.problem import Problem
 from rookery.models.problems.shared.attacks import lines
 from rookery.models.problems.shared.layout import Given, Layout, layout, moved, timed

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from rookery.models.board import MOST_SQUARES, Board, Square, Step
-from rookery.models.pieces.piece import Piece, Ride
+from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.steps import Ride
 
 Clique = Sequence[int]
 

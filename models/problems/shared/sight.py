@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from rookery.models.board import MOST_SQUARES, Board, Square, Step
 from rookery.models.model import AtLeast, AtMost, Constraint, Literal
-from rookery.models.pieces.piece import Piece, Ride
+from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.steps import Ride
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Layout
 

@@ -1,8 +1,8 @@
 import pytest
 
 from rookery.models import BadInput, Board, Piece, Ride, Step
-from rookery.models.pieces.piece import around
 from rookery.models.pieces.standard import STANDARD, piece, pieces
+from rookery.models.pieces.steps import around
 from rookery.models.problems.shared.attacks import attacks
 
 STANDARD_REACH = {  # attacked from the middle of 9x9, counted on paper: 8 to each side on lines and diagonals
