@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from rookery.backends.formats.clauses import Clause, Clauses, softs
+from rookery.backends.cnf.clause_list import Clause
+from rookery.backends.formats.clauses import Clauses, softs
 from rookery.backends.formats.named_model import Subject
 from rookery.models import BadInput, Satisfy
 
@@ -37,7 +38,7 @@ def _unused(subject: Subject, made: Clauses, soft: Sequence[Clause]) -> Iterator
     """A clause that always holds for the last variable where it is in no other: WCNF has no header to count them."""
     last = subject.model.variables
     if made.top == last and not any(last in clause or -last in clause for clause in (*made.clauses, *soft)):
-        yield last, -last
+        yield [last, -last]
 
 
 def _auxiliary(subject: Subject, made: Clauses) -> Iterator[str]:

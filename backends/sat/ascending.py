@@ -4,13 +4,14 @@ Counts have a fresh encoding each, which learns faster than one that grows. Symm
 hinders finding, so that two solvers take turns: one with it from below, one without it from above.
 """
 
+from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome
 from rookery.backends.lowering.normal import Cost
 from rookery.backends.processes.streaming import Channel
 from rookery.backends.sat.formula import counted
 from rookery.backends.sat.oracle import Oracle
-from rookery.backends.sat.program import Clause, SatProgram
+from rookery.backends.sat.program import SatProgram
 
 FIRST_TURN = 10_000
 SHARE = 8  # of the conflicts spent from below one for so many from above

@@ -5,14 +5,16 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
+from rookery.backends.cnf.sums import SumEncoding, encode_sum
 from rookery.backends.lowering.normal import Cost, Partition
 from rookery.backends.lowering.passes import Lowered
 from rookery.backends.lowering.symmetry import lex_leader
 from rookery.backends.sat.formula import Encodings, Formula
 from rookery.backends.sat.program import Blocking, Plan, SatProgram
-from rookery.backends.sat.weights import weighed
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model import Constraint
+
+SUMS = SumEncoding(most_nodes=20_000, exact=False)
 
 
 def encoded(made: Lowered, solver: str, encodings: Encodings, plan: Plan, seed: int) -> SatProgram:
@@ -50,14 +52,15 @@ def _add(formula: Formula, constraint: Constraint) -> None:
     literals = formula.literals(constraint.literals)
     match constraint:
         case AtLeast():
-            formula.add(literals)
+            formula.add(*literals)
         case AtMost(bound):
             formula.at_most(bound, literals)
         case Exactly(bound):
             formula.exactly(bound, literals)
         case Linear(weights, _, lower, upper):
             total = sum(weights)
-            weighed(formula, tuple(zip(weights, literals, strict=True)), lower or 0, total if upper is None else upper)
+            terms = sorted(zip(weights, literals, strict=True), reverse=True)
+            encode_sum(formula, terms, (lower or 0, total if upper is None else upper), SUMS)
         case _:
             assert_never(constraint)
 

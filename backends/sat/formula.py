@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from math import isqrt
 
-from rookery.backends.sat.program import Clause
+from rookery.backends.cnf.clause_list import Clause, ClauseList
 
 MOST_IN_PAIRS = 24
 SMALLEST_GRID = 5
@@ -22,16 +22,15 @@ class Encodings:
     native: bool = False
 
 
-class Formula:
+class Formula(ClauseList):
     """Clauses over numbered variables: `names` are the model's, numbers above them auxiliary, by one allocator.
 
     With native encodings, bounds on counts are left to the solver.
     """
 
     def __init__(self, names: Sequence[int], encodings: Encodings = Encodings()) -> None:
+        super().__init__(len(names))
         self._names, self._encodings = list(names), encodings
-        self.top = len(names)
-        self.clauses: list[Clause] = []
         self.at_mosts: list[tuple[Clause, int]] = []
 
     def literals(self, literals: Sequence[int]) -> list[int]:
@@ -42,15 +41,6 @@ class Formula:
     def extend(self, count: int) -> None:
         """Take in more variables of a lowered model, numbered after those that it has."""
         self._names.extend(self.fresh() for _ in range(count))
-
-    def fresh(self) -> int:
-        """A new auxiliary variable."""
-        self.top += 1
-        return self.top
-
-    def add(self, clause: Clause) -> None:
-        """Demand that one of the literals is true."""
-        self.clauses.append(clause)
 
     def at_most(self, bound: int, literals: Clause) -> None:
         """At most `bound` of the literals, 0 < bound < number of literals."""
@@ -68,7 +58,7 @@ class Formula:
     def exactly(self, bound: int, literals: Clause) -> None:
         """Exactly `bound` of the literals, 0 < bound < number of literals."""
         if bound == 1:
-            self.add(literals)
+            self.add(*literals)
             self.at_most(1, literals)
         elif self._left_to_solver(bound):
             self.at_most(bound, literals)

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from time import perf_counter
 
+from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.backend import Deadline, Solution, Unsupported
 from rookery.backends.processes.streaming import Channel, Stopped
-from rookery.backends.sat.program import Clause, SatProgram
+from rookery.backends.sat.program import SatProgram
 
 SHORT, LONG = 0.2, 1.0
 FEWEST, MOST = 2, 25_000

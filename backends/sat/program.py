@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.backend import Sized, Solution
 from rookery.backends.lowering.normal import Cost
-
-Clause = list[int]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import pytest
 from rookery_tests.small_models import best_of, random_models, solutions_of
 
 import rookery as rk
+from rookery.backends.cnf.sums import SumEncoding
 from rookery.backends.formats import FORMATS, clauses, export, read_model
 from rookery.backends.formats.clauses import Clauses
 from rookery.models import Model, Satisfy
@@ -82,7 +83,7 @@ def test_clauses_have_as_many_solutions_as_the_model() -> None:
 
 
 def test_adders_keep_a_sum_within_its_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clauses, "MOST_NODES", 0)
+    monkeypatch.setattr(clauses, "SUMS", SumEncoding(most_nodes=0, exact=True))
     for low, high in ((5, 9), (None, 30), (7, None), (0, 12), (13, 13)):
         model = Model(6, (rk.Linear((1, 2, 3, 5, 7, 9), (0, ~1, 2, 3, ~4, 5), low, high),))
         assert total(Clauses.of(model)) == len(solutions_of(model))
@@ -92,8 +93,8 @@ def total(made: Clauses) -> int:
     """How many assignments satisfy some clauses, the auxiliary variables counted, by PySAT."""
     from pysat.solvers import Glucose4
 
-    with Glucose4(bootstrap_with=[list(clause) for clause in made.clauses if clause]) as solver:
-        if () in made.clauses:
+    with Glucose4(bootstrap_with=[clause for clause in made.clauses if clause]) as solver:
+        if [] in made.clauses:
             return 0
         for variable in range(1, made.top + 1):
             solver.add_clause([variable, -variable])

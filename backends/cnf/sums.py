@@ -1,0 +1,39 @@
+"""Weighted sums as clauses: a decision diagram where it stays small, binary adders where it does not.
+
+The diagram lets unit propagation see more, but may grow with the number of different sums; adders grow with the number
+of digits alone.
+"""
+
+from dataclasses import dataclass
+
+from rookery.backends.cnf.adders import add_digits, keep_between
+from rookery.backends.cnf.clause_list import ClauseList
+from rookery.backends.cnf.diagram import Terms, Window, clip, encode_diagram
+
+
+@dataclass(frozen=True, slots=True)
+class SumEncoding:
+    """How a sum becomes clauses: at most `most_nodes` of a diagram before adders take over.
+
+    With `exact` the sum decides each auxiliary variable, so that solutions stay one to one; without it some are left
+    free, which is fewer clauses.
+    """
+
+    most_nodes: int
+    exact: bool
+
+
+def encode_sum(made: ClauseList, terms: Terms, window: Window, encoding: SumEncoding) -> None:
+    """Demand that the weights of the true literals sum to within the window, ends included; weights are positive.
+
+    Heavy terms first make the smaller diagram.
+    """
+    inside = clip(window, sum(weight for weight, _ in terms))
+    if isinstance(inside, bool):
+        made.clauses += [] if inside else [[]]
+        return
+    top, size = made.top, len(made.clauses)
+    if not encode_diagram(made, terms, inside, encoding.most_nodes, encoding.exact):
+        made.top = top
+        del made.clauses[size:]
+        keep_between(made, add_digits(made, terms), inside)
