@@ -1,4 +1,4 @@
-"""The README is true: its commands and its Python run as written, and print what is shown.
+"""The README and the pages of docs/ are true: their commands and their Python run and print what is shown.
 
 A `console` block holds commands after `$ `, each perhaps with what it prints; `...` alone on a line stands for any
 lines. A `sh` block holds commands alone; those that begin with `make` are run by `.ci/run`, since `make test` is what
@@ -14,7 +14,10 @@ from typing import NamedTuple
 
 import pytest
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+ELSEWHERE = {"own-problems.md"}  # tests/backends/shared/test_own_problems.py runs it
+PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name not in ELSEWHERE)]
+TEXTS = {page.name: page.read_text(encoding="utf-8") for page in PAGES}
 BLOCK = re.compile(r"(?:<!-- not run: (?P<reason>.*?) -->\n)?```(?P<language>\w+)\n(?P<text>.*?)^```$", re.S | re.M)
 KNOWN = {"console", "sh", "python", "text", "toml"}
 
@@ -30,7 +33,7 @@ class Example(NamedTuple):
 
 
 def blocks(*languages: str) -> list[re.Match[str]]:
-    return [block for block in BLOCK.finditer(README) if block["language"] in languages]
+    return [block for text in TEXTS.values() for block in BLOCK.finditer(text) if block["language"] in languages]
 
 
 def commands() -> list[list[Example]]:
@@ -80,10 +83,21 @@ def test_there_is_something_to_run() -> None:
     assert [example for example in pythons() if not example.reason]
 
 
-def test_every_block_has_a_language_that_is_known_here() -> None:
-    fences = re.findall(r"^```(.*)$", README, flags=re.M)
-    assert len(fences) == 2 * len(list(BLOCK.finditer(README)))
+@pytest.mark.parametrize("page", TEXTS)
+def test_every_block_has_a_language_that_is_known_here(page: str) -> None:
+    fences = re.findall(r"^```(.*)$", TEXTS[page], flags=re.M)
+    assert len(fences) == 2 * len(list(BLOCK.finditer(TEXTS[page])))
     assert set(fences[::2]) <= KNOWN
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_files_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", TEXTS[page.name])
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_readme_is_short() -> None:
+    assert len(TEXTS["README.md"].splitlines()) <= 110
 
 
 def test_make_is_named_so_that_somebody_can_begin() -> None:
