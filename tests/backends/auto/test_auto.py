@@ -43,7 +43,7 @@ def children(parent: int) -> list[str]:
     listed = subprocess.run(
         ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True
     ).stdout
-    return [line for line in listed.splitlines() if "backends.racer" in line]
+    return [line for line in listed.splitlines() if "processes.competitor" in line]
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -111,7 +111,7 @@ def test_a_limit_may_be_raised_when_a_list_goes_on(tmp_path: Path) -> None:
 
 CHILD = """
 import sys
-from rookery.backends import checkpoint
+from rookery.backends.running import checkpoint
 checkpoint.SECONDS, checkpoint.SHARE = 0.05, 1
 from rookery import cli
 sys.exit(cli.run(sys.argv[1:]))

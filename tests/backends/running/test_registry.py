@@ -46,13 +46,13 @@ def test_an_unknown_backend_is_refused_with_the_known_ones(name: str, hint: str)
 
 
 def test_backends_of_other_distributions_are_found(entries: Any) -> None:
-    entries(brute="brute_force:BruteForce")
+    entries(brute="rookery_tests.brute_force:BruteForce")
     assert "brute" in registry.names()
     assert isinstance(registry.backend("brute"), BruteForce)
 
 
 def test_a_name_that_is_taken_is_refused(entries: Any) -> None:
-    entries(sat="brute_force:BruteForce")
+    entries(sat="rookery_tests.brute_force:BruteForce")
     with pytest.raises(BadInput, match=r"two backends are named sat: rookery\.backends\.sat:Sat, and one from"):
         registry.names()
 
