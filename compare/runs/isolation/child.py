@@ -19,6 +19,7 @@ from rookery.compare.campaign.tasks import Task, read_task
 from rookery.compare.problems.plain import declared
 from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.wire import encoded
+from rookery.compare.runs.message import reason
 from rookery.models import Placement
 
 NEWS = 0.2  # seconds between two messages of what was found so far
@@ -75,7 +76,8 @@ def _limit(task: dict[str, Any]) -> None:
 def _answer(task: Task, answers: int) -> None:
     random.seed(task.question.seed)
     try:
-        message = _made(task, answers)
+        _write(answers, _made(task, answers))
+        return
     except WrongAnswer as error:
         witness = None if error.placement is None else flat(error.placement)
         message = {"ended": "invalid answer", "message": str(error), "witness": witness}
@@ -86,7 +88,7 @@ def _answer(task: Task, answers: int) -> None:
         message = {"ended": "memory", "message": f"MemoryError {error}".strip()}
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         traceback.print_exc()
-        message = {"ended": "exception", "message": f"{type(error).__name__}: {error}"}
+        message = {"ended": "exception", "message": reason(error)}
     _write(answers, message)
 
 

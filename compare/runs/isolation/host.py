@@ -21,6 +21,7 @@ from rookery.models import BadInput
 
 START = "from rookery.compare.runs.isolation.forkserver import main; main()"
 PRELOADING = 120.0
+MOST_OF_ALL = 1 << 62  # of seconds and of bytes: what a store and a report can hold
 MARGIN = 15.0  # a supervisor that has not reported so long after the last limit is lost itself
 
 
@@ -39,6 +40,30 @@ class Report:
     rubbish: bool = False
     said: Message = field(default_factory=dict)
     preloaded: float | None = None
+
+
+KINDS: dict[str, Any] = {
+    "status": int | None,
+    "stopped": str,
+    "wall": int | float,
+    "cpu": int | float,
+    "memory": int,
+    "left": int,
+    "printed": int,
+    "log": str,
+    "rubbish": bool,
+    "said": dict,
+}
+NONSENSE = "the supervisor of this run reported nonsense"
+
+
+def report_of(message: Message, preloaded: float | None) -> Report:
+    """The report that a supervisor sent; one that a run has forged or damaged says nothing."""
+    known = message.keys() == KINDS.keys() and all(isinstance(message[name], kind) for name, kind in KINDS.items())
+    amounts = [message[name] for name in ("wall", "cpu", "memory", "printed")] if known else [-1]
+    if min(amounts) < 0 or max(amounts) >= MOST_OF_ALL:
+        return Report(log=NONSENSE)
+    return Report(**message, preloaded=preloaded)
 
 
 class Cancelled(Exception):
@@ -64,24 +89,24 @@ class Nursery:
         ours, theirs = socket.socketpair()
         with ours:
             with theirs:
-                self._hand(theirs, stop)
+                if not self._handed(theirs, stop):
+                    return Report(log="the process that was to begin this run ended, and its successor as well")
             with suppress(OSError):
                 send(ours, task.as_plain() | {"keep": task.keep})
             return self._awaited(ours, stop, _patience(task))
 
-    def _hand(self, link: socket.socket, stop: socket.socket | None) -> None:
-        """Give the nursery one end of a run's link; a nursery that is gone is replaced once."""
+    def _handed(self, link: socket.socket, stop: socket.socket | None) -> bool:
+        """Give the nursery one end of a run's link; whether there was one, or a successor, to take it."""
         with self._lock:
-            for attempt in (1, 2):
+            for _ in range(2):
                 if self._process is None or self._process.poll() is not None:
                     self._start(stop)
                 try:
                     socket.send_fds(self._control, [b"r"], [link.fileno()])
-                    return
+                    return True
                 except OSError:
                     self._stop()
-                    if attempt == 2:
-                        raise
+            return False
 
     def _start(self, stop: socket.socket | None) -> None:
         """Start the process; one whose library ends or hangs it on loading is started again without."""
@@ -91,7 +116,8 @@ class Nursery:
             readable = _readable(self._control, stop, PRELOADING)
             ready = _received(self._control) if self._control in readable else None
             if ready is not None:
-                self.preloaded = ready.get("preloaded")
+                told = ready.get("preloaded")
+                self.preloaded = told if isinstance(told, float) else None
                 return
             self._stop()
             if stop in readable:
@@ -132,7 +158,7 @@ class Nursery:
             if message is None:
                 return Report(log="the supervisor of this run is gone")
             if "wall" in message:
-                return Report(**message, preloaded=self.preloaded)
+                return report_of(message, self.preloaded)
             pid = message.get("pid")
 
     def _stop(self) -> None:
@@ -171,6 +197,6 @@ def _patience(task: Task) -> float:
 
 
 def _end(pid: Any) -> None:
-    if isinstance(pid, int):
+    if isinstance(pid, int) and pid > 1:  # 0, 1 and negative numbers would mean others than one process
         for each in [*processes.descendants(pid), pid]:
             processes.end(each, 9)
