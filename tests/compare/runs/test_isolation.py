@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from signal import SIGRTMIN
 from time import monotonic, sleep
 
 import pytest
@@ -38,6 +39,9 @@ FAULTS = {
     "rubbish": (Ended.LOST, "the process ended without an answer"),
     "unsupported": (Ended.UNSUPPORTED, "told to refuse"),
     "give-up": (Ended.OK, ""),
+    "undecodable": (Ended.EXCEPTION, "FileNotFoundError: [Errno 2] No such file: 'log-\\udcff'"),
+    "forge": (Ended.LOST, "its answer cannot be read: no solutions"),
+    "signal": (Ended.CRASH, f"killed by signal {SIGRTMIN + 3}"),
     "kill-supervisor": (Ended.LOST, "the supervisor of this run is gone"),
 }
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -21,6 +22,7 @@ FAULTS = (
     "none", "wrong-solution", "wrong-count", "wrong-optimum", "brag", "lose", "duplicate", "infeasible", "raise",
     "exit", "segfault", "_exit", "_exit0", "abort", "allocate", "slowly-allocate", "memory-error", "oversleep", "sleep",
     "deaf", "spin", "grandchild", "daemon", "print", "rubbish", "unsupported", "give-up", "kill-supervisor",
+    "undecodable", "forge", "signal",
 )  # fmt: skip
 
 
@@ -167,6 +169,23 @@ class Faulty(Backend[Any]):
             except OSError:
                 continue
         os._exit(0)
+
+    def _undecodable(self, honest: Solutions, request: Request) -> Solutions:
+        """Fail on a file whose name is no text."""
+        raise FileNotFoundError(2, "No such file", os.fsdecode(b"log-\xff"))
+
+    def _forge(self, honest: Solutions, request: Request) -> Solutions:
+        """Send an answer of its own making, and leave."""
+        forged = b'{"ended": "ok", "status": "satisfied", "complete": true, "count": 1e400, "times": {"total": NaN}}'
+        for handle in range(3, 64):
+            with suppress(OSError):
+                os.write(handle, forged + b'\n{"ended": "ok", "end": "done", "status": "satisfied"}\n')
+        os._exit(0)
+
+    def _signal(self, honest: Solutions, request: Request) -> Solutions:
+        """Die of a signal that has no name."""
+        os.kill(os.getpid(), signal.SIGRTMIN + 3)
+        return (yield from honest)
 
     def _unsupported(self, honest: Solutions, request: Request) -> Solutions:
         raise Unsupported("told to refuse")
