@@ -102,7 +102,7 @@ class Reader:
     def _read_backends(self, path: toml.Path, entry: Data) -> tuple[Entrant, ...]:
         given = self._of(path, entry, "backends", list | str, ALL)
         texts = given if isinstance(given, list) else given.split(",")
-        names = [name for text in texts for name in ((*registry.names(), *self._peers) if text == ALL else (text,))]
+        names = [name for text in texts for name in ((*registry.backends(), *self._peers) if text == ALL else (text,))]
         with self._at((*path, "backends")):
             found = tuple(map(self._entrant, names))
         twice = [each.name for each in found if [other.name for other in found].count(each.name) > 1]

@@ -12,8 +12,8 @@ from typing import IO, Any, Self
 from rookery.compare.records.plain import NAMES, as_plain, from_plain
 from rookery.compare.records.record import Ended, Environment, Record
 from rookery.compare.records.store_reading import opened
-from rookery.compare.runs.message import reason
 from rookery.models import BadInput, RookeryError
+from rookery.models.legible import reason
 
 VERSION = 1
 FILE, LOCK = "runs.sqlite", "runs.lock"
@@ -123,8 +123,8 @@ def read_store(folder: Path) -> tuple[list[Record], Environment]:
     Raises `BadInput` for a folder that holds none or cannot be read, and `StoreError` for a file that is none of ours.
     """
     path = folder / FILE
-    if not path.is_file():
-        raise BadInput(f"{folder} holds no campaign: there is no {FILE} in it")
+    if not os.path.isfile(path):  # false, too, for a folder that this user may not enter
+        raise BadInput(f"{folder} holds no campaign that can be read: there is no {FILE} in it")
     try:
         with opened(path) as connection:
             version = connection.execute("PRAGMA user_version").fetchone()[0]

@@ -12,6 +12,7 @@ from rookery.compare.problems.plain import goal
 from rookery.compare.records.record import Ended, Said
 from rookery.compare.runs.isolation.wire import Message
 from rookery.models import Problem
+from rookery.models.legible import legible
 
 WORDS = 500  # characters of a text
 ENTRIES = 64  # of a table
@@ -26,24 +27,6 @@ Value = TypeVar("Value")
 
 class Rubbish(Exception):
     """A message that makes no sense."""
-
-
-def legible(text: str) -> str:
-    """A text that any file and any terminal takes: what cannot be printed is written as an escape."""
-    return "".join(sign if sign.isprintable() or sign in "\n\t" else _escaped(sign) for sign in text)
-
-
-def _escaped(sign: str) -> str:
-    return sign.encode("unicode_escape").decode("ascii")
-
-
-def reason(error: BaseException) -> str:
-    """An error in one line, also one that cannot even say what it is."""
-    try:
-        told = " ".join(str(error).split())
-    except Exception:
-        told = ""
-    return legible(f"{type(error).__name__}: {told}" if told else type(error).__name__)[:WORDS]
 
 
 def decoded(task: Task, problem: Problem, said: Message) -> dict[str, Any]:

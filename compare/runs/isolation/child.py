@@ -19,8 +19,8 @@ from rookery.compare.campaign.tasks import Task, read_task
 from rookery.compare.problems.plain import declared
 from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.wire import encoded
-from rookery.compare.runs.message import reason
 from rookery.models import Placement
+from rookery.models.legible import reason
 
 NEWS = 0.2  # seconds between two messages of what was found so far
 HEADROOM = 1 << 30

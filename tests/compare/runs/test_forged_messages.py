@@ -24,9 +24,10 @@ from rookery.compare.runs import decode
 from rookery.compare.runs.decode import recorded
 from rookery.compare.runs.isolation.host import NONSENSE, Report, report_of
 from rookery.compare.runs.isolation.wire import Lines, decoded, encoded
-from rookery.compare.runs.message import LARGEST, legible, reason
+from rookery.compare.runs.message import LARGEST
 from rookery.compare.verdict.file import judged as disputed
 from rookery.models import Board, domination
+from rookery.models.legible import legible, reason
 from rookery.models.pieces.standard import ROOK
 
 LONE = "\udcff"  # what Python makes of a file name that is no text

@@ -16,6 +16,7 @@ from rookery.backends.contract.backend import installed
 from rookery.cli.output.terminal import seconds
 from rookery.cli.output.wording import number
 from rookery.models import Board, RookeryError, placement
+from rookery.models.pieces.sources import broken
 from rookery.models.pieces.standard import QUEEN
 
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
@@ -53,6 +54,7 @@ def findings() -> Iterator[Finding]:
     yield from _libraries()
     yield from _clashes()
     yield _kernels()
+    yield from _pieces()
     yield from map(self_test, registry.names())
 
 
@@ -124,6 +126,12 @@ def _kernel_folders() -> Iterator[tuple[str, Path]]:
     shared = os.environ.get("NUMBA_CACHE_DIR")
     user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numba"
     yield "backtracking_*/*.nbi", Path(shared) if shared else user
+
+
+def _pieces() -> Iterator[Finding]:
+    """The pieces of other distributions that cannot be used."""
+    for name, error in broken().items():
+        yield Finding(State.BROKEN, f"piece {name}", str(error))
 
 
 def self_test(name: str) -> Finding:
