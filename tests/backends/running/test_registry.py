@@ -4,7 +4,7 @@ from importlib.metadata import EntryPoint, EntryPoints
 from typing import Any
 
 import pytest
-from brute_force import BruteForce
+from rookery_tests.brute_force import BruteForce
 
 from rookery.backends import Backend, registry
 from rookery.models import BadInput
@@ -62,16 +62,14 @@ def test_what_is_no_backend_is_refused(entries: Any) -> None:
     entries(odd="collections:Counter")
     with pytest.raises(
         BadInput,
-        match=r"backend odd of collections:Counter .* makes a Counter, not a rookery Backend"):
+        match=r"backend odd of collections:Counter .* makes a Counter, not a rookery Backend",
     ):
         registry.backend("odd")
 
 
 def test_a_broken_one_is_left_out_of_all_and_refused_by_name(entries: Any) -> None:
     entries(brute="brute_force:BruteForce", bad="no_such_module:Bad")
-    with pytest.warns(
-        PluginWarning, match=r"^backend bad of .* cannot be loaded: ModuleNotFoundError: No"
-    ):
+    with pytest.warns(PluginWarning, match=r"^backend bad of .* cannot be loaded: ModuleNotFoundError: No"):
         found = registry.backends()
     assert ("brute" in found, "bad" in found, "bad" in registry.names()) == (True, False, True)
     with pytest.raises(BrokenPlugin, match="backend bad of"):
