@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
 from rookery.compare.campaign.tasks import Task, read_task
 from rookery.compare.problems.plain import declared
-from rookery.compare.runs.isolation import processes
+from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.wire import encoded
 from rookery.models import Placement
 from rookery.models.legible import reason
@@ -32,6 +32,7 @@ def live(task: dict[str, Any], parent: int, answers: int, prints: int) -> NoRetu
     code = 1
     try:
         _settle(parent, answers, prints)
+        marks.wear(task["mark"])
         _limit(task)
         _answer(read_task(task), answers)
         code = 0

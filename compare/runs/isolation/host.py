@@ -14,7 +14,7 @@ from typing import IO, Any
 
 from rookery.compare.campaign.backends import Entrant
 from rookery.compare.campaign.tasks import Task
-from rookery.compare.runs.isolation import processes
+from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.supervisor import LAST_WORDS, grace
 from rookery.compare.runs.isolation.wire import Message, receive, send
 from rookery.models import BadInput
@@ -81,18 +81,31 @@ class Nursery:
         self._samples = [task.as_plain() for task in samples]
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._errors: IO[bytes] | None = None
         self._preload = True
         self.preloaded: float | None = None
 
     def run(self, task: Task, stop: socket.socket | None = None) -> Report:
-        """Make a run and wait for its report; raises `Cancelled` when `stop` becomes readable first."""
+        """Make a run and wait for its report; raises `Cancelled` when `stop` becomes readable first.
+
+        A supervisor that reports has left nobody behind; where none does, whoever wears the run's mark is ended here.
+        """
+        mark, report = marks.new(), Report()
+        try:
+            report = self._made(task, mark, stop)
+        finally:
+            if report.wall is None:
+                marks.end_all(mark)
+        return report
+
+    def _made(self, task: Task, mark: int, stop: socket.socket | None) -> Report:
         ours, theirs = socket.socketpair()
         with ours:
             with theirs:
                 if not self._handed(theirs, stop):
                     return Report(log="the process that was to begin this run ended, and its successor as well")
             with suppress(OSError):
-                send(ours, task.as_plain() | {"keep": task.keep})
+                send(ours, task.as_plain() | {"keep": task.keep, "mark": mark})
             return self._awaited(ours, stop, _patience(task))
 
     def _handed(self, link: socket.socket, stop: socket.socket | None) -> bool:
@@ -100,6 +113,7 @@ class Nursery:
         with self._lock:
             for _ in range(2):
                 if self._process is None or self._process.poll() is not None:
+                    self._stop()
                     self._start(stop)
                 try:
                     socket.send_fds(self._control, [b"r"], [link.fileno()])
@@ -125,8 +139,10 @@ class Nursery:
         raise BadInput(f"the process for backend {self.entrant.name} does not start: {self._complaint()}")
 
     def _launch(self) -> None:
+        if self._errors:
+            self._errors.close()
         self._control, theirs = socket.socketpair()
-        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the process)
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the process)
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", START, str(theirs.fileno())],
@@ -140,10 +156,13 @@ class Nursery:
         send(self._control, backend | {"path": sys.path, "preload": self._preload, "samples": self._samples})
 
     def _complaint(self) -> str:
+        """The last line that the process wrote before it ended."""
+        lines: list[str] = []
         with suppress(OSError, ValueError):
-            self._errors.seek(0)
-            return (self._errors.read().decode(errors="replace").strip().splitlines() or ["no word"])[-1]
-        return "no word"
+            if self._errors:
+                self._errors.seek(0)
+                lines = self._errors.read().decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else "no word"
 
     def _awaited(self, link: socket.socket, stop: socket.socket | None, patience: float) -> Report:
         pid, deadline = None, monotonic() + patience
@@ -174,7 +193,7 @@ class Nursery:
         """End the process; runs that still go on end with their links."""
         with self._lock:
             self._stop()
-            if hasattr(self, "_errors"):
+            if self._errors:
                 self._errors.close()
 
 
