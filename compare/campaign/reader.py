@@ -126,7 +126,7 @@ class Reader:
         """The backends that are named by their place, `file.py:Class`, by the names that they give themselves."""
         for table in (self._data, *entries):
             given = table.get("backends", ())
-            for text in given.split(",") if isinstance(given, str) else given:
+            for text in given.split(",") if isinstance(given, str) else given if isinstance(given, list) else ():
                 if isinstance(text, str) and ":" in text:
                     found = self._placed(text.strip(), ("backends",))
                     yield found.name, found

@@ -83,6 +83,7 @@ class Nursery:
         self._process: subprocess.Popen[bytes] | None = None
         self._errors: IO[bytes] | None = None
         self._preload = True
+        self._has_started = False
         self.preloaded: float | None = None
 
     def run(self, task: Task, stop: socket.socket | None = None) -> Report:
@@ -112,15 +113,28 @@ class Nursery:
         """Give the nursery one end of a run's link; whether there was one, or a successor, to take it."""
         with self._lock:
             for _ in range(2):
-                if self._process is None or self._process.poll() is not None:
-                    self._stop()
-                    self._start(stop)
+                if not self._there(stop):
+                    return False
                 try:
                     socket.send_fds(self._control, [b"r"], [link.fileno()])
                     return True
                 except OSError:
                     self._stop()
             return False
+
+    def _there(self, stop: socket.socket | None) -> bool:
+        """Whether the process is there, started where it is not; one that did start before may be lost to a run."""
+        if self._process is not None and self._process.poll() is None:
+            return True
+        self._stop()
+        try:
+            self._start(stop)
+        except BadInput:
+            if self._has_started:
+                return False
+            raise
+        self._has_started = True
+        return True
 
     def _start(self, stop: socket.socket | None) -> None:
         """Start the process; one whose library ends or hangs it on loading is started again without."""
