@@ -54,6 +54,7 @@ KINDS: dict[str, Any] = {
     "rubbish": bool,
     "said": dict,
 }
+NO_NURSERY = "the process that was to begin this run ended, and its successor as well"
 NONSENSE = "the supervisor of this run reported nonsense"
 
 
@@ -104,7 +105,7 @@ class Nursery:
         with ours:
             with theirs:
                 if not self._handed(theirs, stop):
-                    return Report(log="the process that was to begin this run ended, and its successor as well")
+                    return Report(log=NO_NURSERY)
             with suppress(OSError):
                 send(ours, task.as_plain() | {"keep": task.keep, "mark": mark})
             return self._awaited(ours, stop, _patience(task))
@@ -167,7 +168,9 @@ class Nursery:
                 start_new_session=True,
             )
         backend = {"backend": self.entrant.name, "use": self.entrant.use}
-        send(self._control, backend | {"path": sys.path, "preload": self._preload, "samples": self._samples})
+        hello = backend | {"path": sys.path, "preload": self._preload, "samples": self._samples}
+        with suppress(OSError):  # one that has ended already is noticed by its silence
+            send(self._control, hello)
 
     def _complaint(self) -> str:
         """The last line that the process wrote before it ended."""

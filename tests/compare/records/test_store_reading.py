@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -111,10 +112,10 @@ def test_a_copy_is_made_while_nobody_writes(folder: Path, monkeypatch: pytest.Mo
             with log.open("ab") as grown:
                 grown.write(b"\0")
 
-    monkeypatch.setattr(store_reading.sqlite3, "connect", _no_sharing(store_reading.sqlite3.connect))
+    monkeypatch.setattr(sqlite3, "connect", _no_sharing(sqlite3.connect))
     monkeypatch.setattr(store_reading, "PAUSE", 0.0)
     assert len(read_store(folder)[0]) == len(MANY)
-    monkeypatch.setattr(store_reading.shutil, "copyfile", disturbed)
+    monkeypatch.setattr(shutil, "copyfile", disturbed)
     with pytest.raises(BadInput, match="changes while it is read"):
         read_store(folder)
 

@@ -23,7 +23,7 @@ from rookery.compare.report.terminal import show
 from rookery.compare.runs import decode
 from rookery.compare.runs.decode import recorded
 from rookery.compare.runs.isolation.host import NONSENSE, Report, report_of
-from rookery.compare.runs.isolation.wire import Lines, decoded, encoded
+from rookery.compare.runs.isolation.wire import Lines, Message, decoded, encoded
 from rookery.compare.runs.message import LARGEST
 from rookery.compare.verdict.file import judged as disputed
 from rookery.models import Board, domination
@@ -113,7 +113,8 @@ def test_an_optimum_that_shows_nothing_is_no_answer(forged: dict[str, Any]) -> N
 
 
 def test_what_was_found_so_far_may_be_forged_too() -> None:
-    for forged in ({"ended": None, "count": 3}, {"ended": None, "solutions": 3}, {"ended": None, "solutions": []}):
+    messages: list[Message] = [{"count": 3}, {"solutions": 3}, {"solutions": []}]
+    for forged in ({"ended": None} | message for message in messages):
         record = recorded(task("none"), replace(said(forged), stopped="time"), "now")
         assert (record.ended, record.said) == (Ended.KILLED, Said.UNKNOWN)
 
@@ -163,7 +164,7 @@ def test_a_signal_without_a_name_is_a_row() -> None:
     assert (record.ended, record.message) == (Ended.CRASH, "killed by signal 40")
 
 
-WHOLE = {
+WHOLE: dict[str, Any] = {
     "status": 0, "stopped": "", "wall": 1.0, "cpu": 1.0, "memory": 1, "left": 0, "printed": 0, "log": "",
     "rubbish": False, "said": {},
 }  # fmt: skip

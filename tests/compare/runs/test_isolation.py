@@ -13,10 +13,10 @@ import pytest
 from rookery_tests.isolated import MIB, alive, faulty, made, task
 
 from rookery.compare.records.record import Ended, Limits, Said
-from rookery.compare.runs.isolation import marks
+from rookery.compare.runs.isolation import host, marks
 from rookery.compare.runs.isolation.host import Nursery
 from rookery.compare.runs.isolation.processes import descendants, usage
-from rookery.models import Board, domination, placement
+from rookery.models import BadInput, Board, domination, placement
 from rookery.models.pieces.standard import QUEEN, ROOK
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="limits from outside need /proc")
@@ -137,6 +137,24 @@ def test_nobody_outlives_a_run_that_kills_all_who_watch_over_it(nursery: Nursery
     assert len(left) == 3
     assert not any(map(alive, left)), "at once, not only at the campaign's end"
     assert made(nursery, task("none")).count == 4, "the next run gets a nursery of its own"
+
+
+def test_a_nursery_that_does_not_start_again_loses_a_run_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = Nursery(faulty())
+    assert made(own, task("none")).ended is Ended.OK
+    with monkeypatch.context() as changed:
+        changed.setattr(host, "START", "raise SystemExit('not today')")
+        assert own._process is not None
+        own._process.kill()
+        own._process.wait()
+        record = made(own, task("none"))
+        assert (record.ended, record.message) == (Ended.LOST, host.NO_NURSERY)
+        first = Nursery(faulty())
+        with pytest.raises(BadInput, match="the process for backend faulty does not start: not today"):
+            made(first, task("none"))
+        first.close()
+    assert made(own, task("none")).ended is Ended.OK
+    own.close()
 
 
 def test_a_mark_ends_its_wearers_and_nobody_else() -> None:
