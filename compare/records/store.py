@@ -123,8 +123,8 @@ def read_store(folder: Path) -> tuple[list[Record], Environment]:
     Raises `BadInput` for a folder that holds none or cannot be read, and `StoreError` for a file that is none of ours.
     """
     path = folder / FILE
-    if not os.path.isfile(path):  # false, too, for a folder that this user may not enter
-        raise BadInput(f"{folder} holds no campaign that can be read: there is no {FILE} in it")
+    if not os.path.isfile(path):  # also false in a folder that this user may not enter
+        raise BadInput(f"{folder} holds no campaign: there is no {FILE} in it")
     try:
         with opened(path) as connection:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
