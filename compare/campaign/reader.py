@@ -1,6 +1,5 @@
 """Campaigns read from plain data, which a TOML file, the command line or a call gives; each refusal names its place."""
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from difflib import get_close_matches
@@ -15,12 +14,12 @@ from rookery.compare.campaign.backends import Entrant, entrant, located
 from rookery.compare.campaign.campaign import Campaign, Options, Part
 from rookery.compare.campaign.entries import KEYS, problems
 from rookery.compare.campaign.pieces import Wrong, read_own_pieces
+from rookery.compare.campaign.sizes import read_size
+from rookery.compare.campaign.trust import Trust, Untrusted, trust
 from rookery.compare.records.record import Limits
 from rookery.models import BadInput, Piece
 from rookery.models.reading.typed import quoted
 
-SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
-UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 ALL = "all"
 CONDITIONS = ("backends", "want", "up-to-symmetry", "seeds", "workers", "seconds", "cpu-seconds", "memory")
 TOP = ("name", *CONDITIONS, "peers", "options", "pieces", "problems")
@@ -34,10 +33,16 @@ class Misplaced(BadInput):
 
 
 class Reader:
-    """Reads one campaign; `source` says where its keys are, `folder` where its files are looked for."""
+    """Reads one campaign; `source` says where its keys are, `folder` where its files are looked for.
 
-    def __init__(self, data: Data, source: toml.Source | None = None, folder: Path | None = None) -> None:
-        self._data, self._source, self._folder = data, source, folder
+    `trusts` is asked for the place of each peer before anything of it is imported.
+    """
+
+    def __init__(
+        self, data: Data, source: toml.Source | None = None, folder: Path | None = None, trusts: Trust = trust
+    ) -> None:
+        self._data, self._source, self._folder, self._trusts = data, source, folder, trusts
+        self._imported: set[str] = set()
         self._own: dict[str, Piece] = {}
         self._peers: dict[str, Entrant] = {}
         self._peers_by_place: dict[str, Entrant] = {}
@@ -56,7 +61,8 @@ class Reader:
         self._peers_by_place = dict(self._referenced(entries))
         options = self._read_options()
         read = [self._part(at, entry, options) for at, entry in enumerate(entries)]
-        return Campaign(name, tuple(part for part, _ in read), self._text(name, [normal for _, normal in read]))
+        text = self._text(name, [normal for _, normal in read])
+        return Campaign(name, tuple(part for part, _ in read), text, frozenset(self._imported))
 
     def _text(self, name: str, entries: list[dict[str, Any]]) -> str:
         """The campaign as text that can be read anywhere: files by their whole path, everything in place."""
@@ -102,7 +108,7 @@ class Reader:
     def _read_backends(self, path: toml.Path, entry: Data) -> tuple[Entrant, ...]:
         given = self._of(path, entry, "backends", list | str, ALL)
         texts = given if isinstance(given, list) else given.split(",")
-        names = [name for text in texts for name in ((*registry.names(), *self._peers) if text == ALL else (text,))]
+        names = [name for text in texts for name in ((*registry.backends(), *self._peers) if text == ALL else (text,))]
         with self._at((*path, "backends")):
             found = tuple(map(self._entrant, names))
         twice = [each.name for each in found if [other.name for other in found].count(each.name) > 1]
@@ -114,16 +120,15 @@ class Reader:
         if not isinstance(text, str):
             raise BadInput(f"backend {text!r}: expected a name in quotes")
         name = text.strip()
-        return self._peers.get(name) or self._peers_by_place.get(name) or entrant(name, self._folder)
+        return self._peers.get(name) or self._peers_by_place.get(name) or self._placed(name, ("backends",))
 
     def _referenced(self, entries: list[Data]) -> Iterator[tuple[str, Entrant]]:
         """The backends that are named by their place, `file.py:Class`, by the names that they give themselves."""
         for table in (self._data, *entries):
             given = table.get("backends", ())
-            for text in given.split(",") if isinstance(given, str) else given:
+            for text in given.split(",") if isinstance(given, str) else given if isinstance(given, list) else ():
                 if isinstance(text, str) and ":" in text:
-                    with self._at(("backends",)):
-                        found = entrant(text.strip(), self._folder)
+                    found = self._placed(text.strip(), ("backends",))
                     yield found.name, found
 
     def _read_peers(self) -> Iterator[tuple[str, Entrant]]:
@@ -132,10 +137,20 @@ class Reader:
                 self._wrong(("peers", name), f"{name} is the name of a backend of Rookery; choose another")
             if not isinstance(use, str) or ":" not in use:
                 self._wrong(("peers", name), f"{use!r}: expected file.py:Class or module:Class")
-            peer = Entrant(name, located(use, self._folder))
-            with self._at(("peers", name)):
-                peer.backend()
-            yield name, peer
+            yield name, self._placed(use, ("peers", name), name)
+
+    def _placed(self, text: str, path: toml.Path, name: str = "") -> Entrant:
+        """The entrant of a registered name or of a place, whose code is imported once it is trusted."""
+        with self._at(path):
+            if ":" not in text:
+                return entrant(text, self._folder)
+            use = located(text, self._folder)
+            if not self._trusts(use):
+                raise Untrusted(use, self._source.place(path) if self._source else "")
+            self._imported.add(use)
+            found = Entrant(name, use) if name else entrant(use)
+            found.backend()
+            return found
 
     def _read_options(self) -> dict[str, tuple[Options, ...]]:
         """For each backend, each choice of its options."""
@@ -196,7 +211,7 @@ class Reader:
         """What is refused in here is told with its place."""
         try:
             yield
-        except Misplaced:
+        except (Misplaced, Untrusted):
             raise
         except BadInput as error:
             self._wrong((*path, *error.keys) if isinstance(error, Wrong) else path, str(error))
@@ -215,23 +230,18 @@ def _kinds(kind: Any) -> str:
     return " or ".join(words.get(each, str(each)) for each in getattr(kind, "__args__", (kind,)))
 
 
-def read_size(given: int | str) -> int:
-    """Bytes, from a number or a text such as `2G` or `500 MiB`; the units are powers of 1024."""
-    found = SIZE.fullmatch(str(given).strip())
-    if not found or not float(found[1]):
-        raise BadInput(f"memory {quoted(str(given))}: expected bytes, or a size such as 500M or 2G")
-    return int(float(found[1]) * UNITS[found[2].upper()])
+def read_campaign(path: Path, trusts: Trust = trust) -> Campaign:
+    """The campaign of a TOML file; raises `BadInput` with the line of what is wrong.
 
-
-def read_campaign(path: Path) -> Campaign:
-    """The campaign of a TOML file; raises `BadInput` with the line of what is wrong."""
+    Raises `Untrusted` where it names code that is not trusted; none of that is imported.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"campaign {path}: {getattr(error, 'strerror', None) or error}") from None
     source = toml.Source(text, path.name)
     data = source.data()
-    return Reader({"name": path.stem, **data}, source, path.parent).campaign()
+    return Reader({"name": path.stem, **data}, source, path.parent, trusts).campaign()
 
 
 def campaign_of(data: Data) -> Campaign:

@@ -5,44 +5,46 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from rookery.backends import Status, Want
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.command_lines import family
 from rookery.compare.problems.plain import declared, goal, stable
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.runs.isolation.host import Report
-from rookery.compare.runs.isolation.wire import Message
+from rookery.compare.runs.message import WORDS, Rubbish, Solution, decoded
 from rookery.models import BadInput, Placement, Problem, Square
+from rookery.models.legible import legible, reason
 from rookery.models.problems.shared.auxiliary import decided
 
 NEAR = 0.9  # of the memory limit: a library that aborts there has run out of memory
-WORDS = 500
 OF_STOPS = {
     "memory": (Ended.MEMORY, "more resident memory than the limit"),
     "time": (Ended.KILLED, "still running after its time limit"),
     "processor": (Ended.KILLED, "the limit of processor time"),
 }
 OF_ENDS = {"done": Ended.OK, "solution limit": Ended.OK, "time limit": Ended.TIME, "memory limit": Ended.MEMORY}
-Solution = tuple[tuple[str, int, int], ...]
-
-
-class Rubbish(Exception):
-    """A message that makes no sense."""
 
 
 def recorded(task: Task, report: Report, started: str) -> Record:
-    """The record of a run."""
+    """The record of a run; whatever goes wrong while it is judged is a row as well: that run is lost, no other."""
+    try:
+        facts = _judged(task, report)
+    except Exception as error:
+        facts = {"ended": Ended.LOST, "message": f"its report cannot be judged: {reason(error)}"}
+    return _record(task, report, {**facts, "started": started, "message": legible(facts["message"][:WORDS])})
+
+
+def _judged(task: Task, report: Report) -> dict[str, Any]:
+    """What a report says, as fields of a record, with how the run ended and why."""
     ended, message = _ended(task, report)
     facts: dict[str, Any] = {}
     try:
-        facts = _decoded(task, report.said)
+        facts = decoded(task, _problem(stable(task.problem)), report.said)
         if fault := _refused(task, facts):
             ended, message = Ended.INVALID, fault
     except Rubbish as error:
-        facts = {}
         if ended in (Ended.OK, Ended.TIME):
             ended, message = Ended.LOST, f"its answer cannot be read: {error}"
-    return _record(task, report, {"ended": ended, "message": message[:WORDS], "started": started} | facts)
+    return {"ended": ended, "message": message} | facts
 
 
 def _record(task: Task, report: Report, facts: dict[str, Any]) -> Record:
@@ -74,8 +76,10 @@ def _record(task: Task, report: Report, facts: dict[str, Any]) -> Record:
 
 
 def _log(report: Report) -> str:
-    dropped = report.printed - len(report.log.encode())
-    return f"[{report.printed:,} bytes printed]\n{report.log}" if dropped > 0 else report.log
+    """The end of what was printed, with how much it was in all."""
+    dropped = report.printed - len(report.log.encode(errors="replace"))
+    log = legible(report.log)
+    return f"[{report.printed:,} bytes printed]\n{log}" if dropped > 0 else log
 
 
 @lru_cache(maxsize=32)
@@ -89,16 +93,17 @@ def _ended(task: Task, report: Report) -> tuple[Ended, str]:
     """How a run ended: what stopped it, what it said itself, or how the system saw it go."""
     if report.stopped in OF_STOPS:
         return OF_STOPS[report.stopped]
-    told, message = report.said.get("ended"), str(report.said.get("message", ""))
+    told, message = report.said.get("ended"), report.said.get("message")
     if report.status is None:
         return Ended.LOST, report.log or "no word from it"
     if report.status != 0:
         return _crashed(task, report)
     if told == "ok":
-        end = str(report.said.get("end"))
-        return OF_ENDS.get(end, Ended.EXCEPTION), "" if end in OF_ENDS else "it stopped without an answer"
+        end = report.said.get("end")
+        known = isinstance(end, str) and end in OF_ENDS
+        return (OF_ENDS[str(end)], "") if known else (Ended.EXCEPTION, "it stopped without an answer")
     if told in (Ended.UNSUPPORTED, Ended.INVALID, Ended.MEMORY, Ended.EXCEPTION):
-        return Ended(told), message
+        return Ended(told), message if isinstance(message, str) else ""
     return Ended.LOST, "the process ended without an answer"
 
 
@@ -106,7 +111,7 @@ def _crashed(task: Task, report: Report) -> tuple[Ended, str]:
     number = (report.status or 0) & 0x7F
     if not number:
         return Ended.CRASH, f"the process ended itself with exit code {(report.status or 0) >> 8}"
-    name, limit = signal.Signals(number).name, task.limits.memory
+    name, limit = _signal(number), task.limits.memory
     if number == signal.SIGXCPU:
         return OF_STOPS["processor"]
     if limit is not None and report.memory is not None and report.memory >= NEAR * limit:
@@ -114,79 +119,12 @@ def _crashed(task: Task, report: Report) -> tuple[Ended, str]:
     return Ended.CRASH, f"killed by {name}{', by nobody here' if number == signal.SIGKILL else ''}"
 
 
-def _decoded(task: Task, said: Message) -> dict[str, Any]:
-    """What a message says, as fields of a record; raises `Rubbish` for what a backend cannot have said."""
-    told = said.get("ended")
-    if told == Ended.INVALID:
-        witness = said.get("witness")
-        return {"solutions": () if witness is None else (_solution(witness),)}
-    if told == "ok":
-        return _answer(task, said)
-    return _so_far(task, said) if told is None and said else {}
-
-
-def _answer(task: Task, said: Message) -> dict[str, Any]:
-    status = said.get("status")
-    if status not in list(Status):
-        raise Rubbish(f"status {status!r}")
-    facts = {
-        "complete": _typed(said, "complete", bool),
-        **{name: _typed(said, name, int) for name in ("count", "orbits", "objective", "bound")},
-        **{name: _typed(said, name, int | float) for name in ("first", "last")},
-        "solutions": tuple(map(_solution, _typed(said, "solutions", list))),
-        "solutions_hash": _typed(said, "solutions_hash", str),
-        "times": _numbers(said, "times"),
-        "program": _numbers(said, "program"),
-        "raw_status": _typed(said, "raw_status", str) or "",
-    }
-    return facts | {"said": _axis(task, Status(status), facts)}
-
-
-def _axis(task: Task, status: Status, facts: Mapping[str, Any]) -> Said:
-    """The first axis: what was answered."""
-    if status in (Status.INFEASIBLE, Status.UNKNOWN):
-        return Said(status.value)
-    best = goal(_problem(stable(task.problem)))
-    if best and status is Status.SATISFIED:
-        return Said.FEASIBLE
-    if task.question.want is Want.ONE:
-        return Said(status.value)
-    return Said.COUNT if facts["complete"] else Said.PARTIAL_COUNT
-
-
-def _so_far(task: Task, said: Message) -> dict[str, Any]:
-    """What a run had found when it was ended from outside."""
-    facts = {
-        **{name: _typed(said, name, int) for name in ("count", "objective")},
-        **{name: _typed(said, name, int | float) for name in ("first", "last")},
-        "solutions": tuple(map(_solution, _typed(said, "solutions", list))),
-    }
-    proven = _typed(said, "proven", bool) and facts["objective"] is not None
-    status = Status.OPTIMAL if proven else Status.SATISFIED
-    bound = {"bound": facts["objective"]} if proven else {}
-    return facts | bound | {"said": _axis(task, status, {"complete": False})}
-
-
-def _typed(said: Message, name: str, kind: Any) -> Any:
-    """A value of a message, None where there is none."""
-    value = said.get(name)
-    if value is not None and (not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)):
-        raise Rubbish(f"{name} {str(value)[:40]!r}")
-    return value
-
-
-def _numbers(said: Message, name: str) -> dict[str, Any]:
-    found = _typed(said, name, dict) or {}
-    if any(isinstance(value, bool) or not isinstance(value, int | float) for value in found.values()):
-        raise Rubbish(f"{name} {str(found)[:40]}")
-    return dict(found)
-
-
-def _solution(data: Any) -> Solution:
+def _signal(number: int) -> str:
+    """The name of a signal; those for real time have none but the first and the last."""
     try:
-        return tuple((str(name), int(row), int(column)) for name, row, column in data)
-    except (TypeError, ValueError):
-        raise Rubbish(f"solution {str(data)[:40]}") from None
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
 
 
 def _refused(task: Task, facts: Mapping[str, Any]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from rookery.compare.campaign.campaign import Campaign
 from rookery.compare.campaign.reader import read_campaign
 from rookery.compare.campaign.tasks import Task
+from rookery.compare.campaign.trust import Untrusted
 from rookery.compare.records.record import Environment, Record
 from rookery.compare.records.store import FILE, RETRIED, Store
 from rookery.compare.runs.environment import environment
@@ -71,7 +72,7 @@ def run(campaign: Campaign, folder: Path, start: Start, observer: Observer | Non
         if start.fresh:
             store.clear()
         else:
-            _check_same(folder, tasks)
+            _check_same(folder, campaign, tasks)
         _write(folder / TOML, campaign.text)
         if start.retry is not None:
             store.forget(RETRIED[start.retry])
@@ -93,13 +94,19 @@ def _made(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> Out
     return Outcome(tuple(records), store.environment(), len(tasks), harness.interrupted)
 
 
-def _check_same(folder: Path, tasks: list[Task]) -> None:
+def _check_same(folder: Path, campaign: Campaign, tasks: list[Task]) -> None:
     """Refuse a folder with another campaign; one that the new campaign only extends is welcome."""
-    if not (folder / TOML).exists():
-        return
-    before = {_asked(task) for task in read_campaign(folder / TOML).tasks()}
-    if not before <= {_asked(task) for task in tasks}:
+    if (folder / TOML).exists() and not _kept_tasks(folder, campaign) <= {_asked(task) for task in tasks}:
         raise BadInput(f"{folder} holds another campaign; choose another folder with --out, or start over with --fresh")
+
+
+def _kept_tasks(folder: Path, campaign: Campaign) -> set[str]:
+    """What a folder's campaign asks; one that names other code than the new campaign is another, and none is run."""
+    try:
+        kept = read_campaign(folder / TOML, campaign.peers.__contains__)
+    except Untrusted as error:
+        return {str(error)}
+    return {_asked(task) for task in kept.tasks()}
 
 
 def _asked(task: Task) -> str:

@@ -22,6 +22,7 @@ from rookery.cli.commands import (
     table,
     trace,
 )
+from rookery.cli.output.broken_plugins import naming_broken_plugins
 from rookery.models.pieces.sources import use_files
 
 app = typer.Typer(
@@ -75,7 +76,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     use_files(())
     try:
         command = typer.main.get_command(app)
-        code = command.main(None if arguments is None else list(arguments), prog_name="rookery", standalone_mode=False)
+        given = None if arguments is None else list(arguments)
+        with naming_broken_plugins():
+            code = command.main(given, prog_name="rookery", standalone_mode=False)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt, SystemExit) as error:
         return exits.after(error)

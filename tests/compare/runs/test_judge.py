@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from rookery_tests.isolated import QUEENS, task
+from rookery_tests.isolated import GOOD, QUEENS, SOLUTION, judged, task
 
 from rookery.compare.records.record import Ended, Limits, Said
 from rookery.compare.runs.decode import recorded
@@ -12,29 +12,6 @@ from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.isolation.wire import Lines, Tail
 from rookery.models import Board, domination
 from rookery.models.pieces.standard import ROOK
-
-SOLUTION = [["queen", row, column] for row, column in enumerate((1, 3, 5, 0, 2, 4))]
-GOOD: dict[str, Any] = {
-    "ended": "ok",
-    "status": "satisfied",
-    "complete": True,
-    "end": "done",
-    "count": 4,
-    "orbits": None,
-    "objective": None,
-    "bound": None,
-    "solutions": [SOLUTION],
-    "times": {"total": 0.5},
-    "program": {"variables": 36},
-    "solutions_hash": None,
-    "first": 0.1,
-    "last": 0.2,
-    "raw_status": "done",
-}
-
-
-def judged(**changes: Any) -> Any:
-    return recorded(task("none"), Report(status=0, wall=1.0, said=GOOD | changes), "now")
 
 
 def test_a_good_message_is_taken() -> None:

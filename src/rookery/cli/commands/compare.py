@@ -47,6 +47,7 @@ def chosen(what: str, asked: Asked, conditions: Conditions, making: Making) -> t
     """The campaign that is meant, and its folder."""
     from rookery.compare.campaign.pieces import brought_pieces
     from rookery.compare.campaign.reader import campaign_of, read_campaign
+    from rookery.compare.campaign.trust import distrust, trust
     from rookery.compare.runs.folder import TOML, default_folder
 
     if what in FAMILIES:
@@ -58,7 +59,7 @@ def chosen(what: str, asked: Asked, conditions: Conditions, making: Making) -> t
     _refuse_options(asked, conditions)
     path = Path(what)
     if path.is_dir():
-        return read_campaign(path / TOML), making.out or path
+        return read_campaign(path / TOML, trust if making.trust_peers else distrust), making.out or path
     if path.suffix != ".toml":
         raise BadInput(f"compare {what!r}: expected {', '.join(FAMILIES)}, a campaign's file (.toml) or its folder")
     campaign = read_campaign(path)

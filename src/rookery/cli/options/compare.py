@@ -15,7 +15,8 @@ from rookery.models import BadInput
 
 PROBLEM, RUNS = "Problem", "Runs"
 WHAT_HELP = (
-    f"A family with the options below: {', '.join(FAMILIES)}; or a campaign's file (.toml), or its folder, to go on."
+    f"A family with the options below: {', '.join(FAMILIES)}; or a campaign's file (.toml), whose peers"
+    " are run, or its folder, to go on."
 )
 COUNT_HELP = "How many: a number, n (the board's side) or max; with --together one for each --piece, in order."
 BACKENDS_HELP = "Names with commas, `all`, or file.py:Class for a backend of your own."
@@ -166,6 +167,9 @@ class Making:
     retry: Annotated[
         str | None, option("--retry", "Make these runs again: timeouts, crashes or all.", "WHICH", RUNS)
     ] = None
+    trust_peers: Annotated[
+        bool, option("--trust-peers", "Run the code that a folder's campaign names as its peers.", "", RUNS)
+    ] = False
     dry_run: Annotated[bool, option("--dry-run", "List the runs and make none.", "", RUNS)] = False
     export: Annotated[
         Path | None, option("--export", "Write the runs: .jsonl, .csv, .parquet, or .json for mkplot.", "FILE", OUTPUT)

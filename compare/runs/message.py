@@ -1,0 +1,174 @@
+"""What a run said of itself, decoded: known fields alone, each of its type and within bounds; all else is rubbish."""
+
+import re
+from collections.abc import Mapping
+from math import isfinite
+from reprlib import Repr
+from typing import Any, TypeVar
+
+from rookery.backends import Status, Want
+from rookery.compare.campaign.tasks import Task
+from rookery.compare.problems.plain import goal
+from rookery.compare.records.record import Ended, Said
+from rookery.compare.runs.isolation.wire import Message
+from rookery.models import Problem
+from rookery.models.legible import legible
+
+WORDS = 500  # characters of a text
+ENTRIES = 64  # of a table
+LARGEST = 1 << 1000  # what an objective may reach: reports make floats of it
+DIGEST = re.compile(r"[0-9a-f]{64}")
+BRIEF = Repr()
+BRIEF.maxstring = BRIEF.maxlong = BRIEF.maxother = 40
+
+Solution = tuple[tuple[str, int, int], ...]
+Value = TypeVar("Value")
+
+
+class Rubbish(Exception):
+    """A message that makes no sense."""
+
+
+def decoded(task: Task, problem: Problem, said: Message) -> dict[str, Any]:
+    """What a message says, as fields of a record; raises `Rubbish` for what a backend cannot have said."""
+    told = said.get("ended")
+    if told == Ended.INVALID:
+        witness = said.get("witness")
+        return {"solutions": () if witness is None else (_solution(witness, problem),)}
+    if told == "ok":
+        return _answer(task, problem, said)
+    return _so_far(task, problem, said) if told is None and said else {}
+
+
+def _answer(task: Task, problem: Problem, said: Message) -> dict[str, Any]:
+    status = said.get("status")
+    if status not in list(Status):
+        raise _nonsense("status", status)
+    digest = _typed(said, "solutions_hash", str)
+    if digest is not None and not DIGEST.fullmatch(digest):
+        raise _nonsense("solutions_hash", digest)
+    facts = _figures(task, problem, said) | {
+        "complete": _needed("complete", _typed(said, "complete", bool)),
+        "orbits": _count(said, "orbits"),
+        "bound": _value(said, "bound"),
+        "solutions_hash": digest,
+        "times": _table(said, "times"),
+        "program": _table(said, "program"),
+        "raw_status": legible((_typed(said, "raw_status", str) or "")[:WORDS]),
+    }
+    _check_sound(task, problem, Status(status), facts)
+    return facts | {"said": _axis(task, problem, Status(status), facts)}
+
+
+def _check_sound(task: Task, problem: Problem, status: Status, facts: Mapping[str, Any]) -> None:
+    """Raise `Rubbish` for an answer that contradicts itself, or that shows nothing which the referees could look at."""
+    found, shown = status in (Status.SATISFIED, Status.OPTIMAL), bool(facts["solutions"])
+    if shown and not found:
+        raise Rubbish(f"{status}, with a solution")
+    if found and not shown and task.question.want is Want.ONE:
+        raise Rubbish(f"{status}, without a solution")
+    if status is Status.OPTIMAL and (not goal(problem) or facts["bound"] != facts["objective"]):
+        raise Rubbish(f"optimal with {facts['objective']}, proven is {facts['bound']}")
+
+
+def _so_far(task: Task, problem: Problem, said: Message) -> dict[str, Any]:
+    """What a run had found when it was ended from outside."""
+    facts = _figures(task, problem, said)
+    proven = _needed("proven", _typed(said, "proven", bool)) and facts["objective"] is not None
+    status = Status.OPTIMAL if proven else Status.SATISFIED
+    bound = {"bound": facts["objective"]} if proven else {}
+    return facts | bound | {"said": _axis(task, problem, status, {"complete": False})}
+
+
+def _figures(task: Task, problem: Problem, said: Message) -> dict[str, Any]:
+    """What every message says of the solutions that were found."""
+    solutions = _needed("solutions", _typed(said, "solutions", list))
+    if len(solutions) > max(task.keep, 1):
+        raise Rubbish(f"{len(solutions)} solutions where {task.keep} are kept")
+    return {
+        "count": _count(said, "count"),
+        "objective": _value(said, "objective"),
+        "first": _seconds(said, "first"),
+        "last": _seconds(said, "last"),
+        "solutions": tuple(_solution(each, problem) for each in solutions),
+    }
+
+
+def _axis(task: Task, problem: Problem, status: Status, facts: Mapping[str, Any]) -> Said:
+    """The first axis: what was answered."""
+    if status in (Status.INFEASIBLE, Status.UNKNOWN):
+        return Said(status.value)
+    if goal(problem) and status is Status.SATISFIED:
+        return Said.FEASIBLE
+    if task.question.want is Want.ONE:
+        return Said(status.value)
+    return Said.COUNT if facts["complete"] else Said.PARTIAL_COUNT
+
+
+def _solution(data: Any, problem: Problem) -> Solution:
+    """Pieces by square, each square once; whether the problem has them is for the referees to say."""
+    if not isinstance(data, list) or len(data) > len(problem.board):
+        raise _nonsense("solution", data)
+    pieces = [_piece(each) for each in data]
+    if len({(row, column) for _, row, column in pieces}) < len(pieces):
+        raise _nonsense("solution", data)
+    return tuple(sorted(pieces, key=lambda piece: piece[1:]))
+
+
+def _piece(data: Any) -> tuple[str, int, int]:
+    match data:
+        case [str(name), int(row), int(column)] if not isinstance(row, bool) and not isinstance(column, bool):
+            return legible(name[:WORDS]), row, column
+    raise _nonsense("piece", data)
+
+
+def _count(said: Message, name: str) -> int | None:
+    found: int | None = _typed(said, name, int)
+    if found is not None and found < 0:
+        raise _nonsense(name, found)
+    return found
+
+
+def _value(said: Message, name: str) -> int | None:
+    found: int | None = _typed(said, name, int)
+    if found is not None and abs(found) >= LARGEST:
+        raise _nonsense(name, found)
+    return found
+
+
+def _seconds(said: Message, name: str) -> float | None:
+    found = _typed(said, name, int | float)
+    return None if found is None else float(_number(name, found))
+
+
+def _table(said: Message, name: str) -> dict[str, Any]:
+    """A table of numbers that are not negative."""
+    found = _typed(said, name, dict) or {}
+    if len(found) > ENTRIES:
+        raise _nonsense(name, found)
+    return {legible(key[:WORDS]): _number(key, value) for key, value in found.items()}
+
+
+def _number(name: str, value: Any) -> Any:
+    """A number that is finite, not negative, and one of floating point as well."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < LARGEST or not isfinite(value):
+        raise _nonsense(name, value)
+    return value
+
+
+def _typed(said: Message, name: str, kind: Any) -> Any:
+    """A value of a message, None where there is none."""
+    value = said.get(name)
+    if value is not None and (not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)):
+        raise _nonsense(name, value)
+    return value
+
+
+def _needed(name: str, value: Value | None) -> Value:
+    if value is None:
+        raise Rubbish(f"no {name}")
+    return value
+
+
+def _nonsense(name: str, value: Any) -> Rubbish:
+    return Rubbish(legible(f"{name[:WORDS]} {BRIEF.repr(value)}"))
