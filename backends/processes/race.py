@@ -1,14 +1,19 @@
 """One question put to several in parallel processes: the first proven answer wins, the others are killed."""
 
+import logging
 import os
 import pickle
 import signal
+import socket
 import subprocess
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, Full, Queue
 from threading import Event, Thread
+from time import sleep
+from typing import BinaryIO
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions, Unsupported
@@ -16,6 +21,8 @@ from rookery.backends.processes.competitor import Failure, Start, command
 from rookery.models import Model, RookeryError, Satisfy
 
 ROOM, PATIENCE, GRACE, FAREWELL = 1000, 0.1, 0.4, 1.0
+KEPT, WIDEST = 4096, 200  # bytes of what a racer printed that are read again, characters of its last line that are told
+LOG = logging.getLogger(__name__)
 News = tuple[int, Solution | Outcome | Failure]
 
 
@@ -30,10 +37,16 @@ class Entrant:
 
 @dataclass
 class Racer:
-    """A process and the thread that talks with it."""
+    """A process, the line to it, what it prints, and the thread that talks with it.
+
+    The line is a socket of its own: whatever may print in a new interpreter, before any code of ours is reached, has
+    standard output and error for itself.
+    """
 
     process: "subprocess.Popen[bytes]"
-    thread: Thread
+    line: socket.socket
+    printed: BinaryIO
+    thread: Thread | None = None
 
 
 class Race:
@@ -50,11 +63,12 @@ class Race:
 
     def run(self) -> Solutions:
         """Start all, give what is new, and stop all, however it ends."""
-        racers = []
+        racers = list[Racer]()
         try:
             for number, entrant in enumerate(self._entrants):
-                racers.append(self._started(number, entrant))
-            return (yield from self._followed())
+                racers.append(_launched())
+                self._start(number, racers[-1], entrant)
+            return (yield from self._followed(racers))
         except KeyboardInterrupt:
             if self._request.want is not Want.COUNT:
                 raise
@@ -64,31 +78,25 @@ class Race:
             for racer in racers:
                 _stop(racer)
 
-    def _started(self, number: int, entrant: Entrant) -> Racer:
-        pipe = subprocess.PIPE
-        process = subprocess.Popen(
-            command(os.getpid()), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, start_new_session=True
-        )
+    def _start(self, number: int, racer: Racer, entrant: Entrant) -> None:
         start = Start(entrant.backend, self._model, replace(entrant.request, workers=1, observer=None, memory=None))
-        thread = Thread(target=self._talk, args=(number, process, start), daemon=True)
-        thread.start()
-        return Racer(process, thread)
+        racer.thread = Thread(target=self._talk, args=(number, racer, start), daemon=True)
+        racer.thread.start()
 
-    def _talk(self, number: int, process: "subprocess.Popen[bytes]", start: Start) -> None:
-        """Tell a racer what is asked, and hand on what it says until it has said all."""
-        assert process.stdin is not None
-        assert process.stdout is not None
+    def _talk(self, number: int, racer: Racer, start: Start) -> None:
+        """Tell a racer what is asked, and hand on what it says until it has said all, however that ends."""
         said: Solution | Outcome | Failure
         try:
-            pickle.dump(start, process.stdin, pickle.HIGHEST_PROTOCOL)
-            process.stdin.flush()
-            while not self._over.is_set():
-                said = pickle.load(process.stdout)
-                self._put((number, said))
-                if not isinstance(said, frozenset):
-                    return
-        except (EOFError, OSError, pickle.PickleError, ValueError):
-            self._put((number, Failure(f"its process ended with {process.wait()}")))
+            with racer.line.makefile("rwb") as line:
+                pickle.dump(start, line, pickle.HIGHEST_PROTOCOL)
+                line.flush()
+                while not self._over.is_set():
+                    said = pickle.load(line)
+                    self._put((number, said))
+                    if not isinstance(said, frozenset):
+                        return
+        except Exception as error:  # whatever it is: a race must not wait for a racer that nobody listens to
+            self._put((number, Failure(_why(racer, error))))
 
     def _put(self, news: News) -> None:
         while not self._over.is_set():
@@ -98,13 +106,14 @@ class Race:
                 continue
             return
 
-    def _followed(self) -> Solutions:
+    def _followed(self, racers: Sequence[Racer]) -> Solutions:
         while len(self._ended) < len(self._entrants):
             try:
                 number, said = self._news.get(timeout=PATIENCE)
             except Empty:
                 if self._request.deadline.passed(GRACE):
                     break
+                _hang_up(racers)
                 continue
             if isinstance(said, frozenset):
                 for chosen in self._news_in(said):
@@ -114,10 +123,16 @@ class Race:
                     return Outcome(proven=False, end=End.SOLUTIONS if self._request.limit else End.DONE)
             else:
                 self._ended[number] = said
+                self._mourn(number, said)
                 if isinstance(said, Outcome) and said.proven:
                     self.leader = self._entrants[number].name
                     return said
         return self._cut()
+
+    def _mourn(self, number: int, said: Outcome | Failure) -> None:
+        """Say in a line who is out, unless it only refused, or nobody is left: then an error says it."""
+        if isinstance(said, Failure) and not said.refused and len(self._ended) < len(self._entrants):
+            LOG.warning("rookery: %s is out of the race: %s", self._entrants[number].name, said.message)
 
     def _news_in(self, chosen: Solution) -> Iterator[Solution]:
         """The solution where it says something new: a better one, or one that no other racer has given."""
@@ -189,15 +204,82 @@ def raced(race: Race, answered: list[str]) -> Solutions:
         stream.close()
 
 
-def _stop(racer: Racer) -> None:
-    """Kill a racer with whatever it has started, and wait until process and thread are gone."""
+def _launched() -> Racer:
+    """A racer's process with a line to it; all else that it says goes to a file without a name."""
+    ours, theirs = socket.socketpair()
+    printed = tempfile.TemporaryFile()  # noqa: SIM115 - the racer has it as long as it lives
+    try:
+        with theirs:
+            at = theirs.fileno()
+            process = subprocess.Popen(
+                command(os.getpid(), at),
+                stdin=subprocess.DEVNULL,
+                stdout=printed,
+                stderr=printed,
+                pass_fds=[at],
+                start_new_session=True,
+            )
+    except BaseException:
+        ours.close()
+        printed.close()
+        raise
+    return Racer(process, ours, printed)
+
+
+def _hang_up(racers: Sequence[Racer]) -> None:
+    """End the line to who has died, of whose end nothing is heard; what was said before is read all the same."""
+    for racer in racers:
+        if _ended(racer):
+            with suppress(OSError):
+                racer.line.shutdown(socket.SHUT_RD)
+
+
+def _ended(racer: Racer) -> bool:
+    """Whether a process is gone; what it leaves behind in its group goes at once, while the number is its own."""
+    if racer.process.returncode is not None:
+        return True
     if racer.process.poll() is None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(racer.process.pid, signal.SIGKILL)
+        return False
+    _kill_group(racer)
+    return True
+
+
+def _kill_group(racer: Racer) -> None:
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(racer.process.pid, signal.SIGKILL)
+
+
+def _why(racer: Racer, error: Exception) -> str:
+    """Why a racer says no more, in one line: how its process ended with what it printed last, or what it said."""
+    patience = Deadline(GRACE)
+    while not _ended(racer) and not patience.passed():
+        sleep(GRACE / 20)
+    if not _ended(racer):
+        _kill(racer)
+        return f"what it says cannot be read: {type(error).__name__}: {' '.join(str(error).split())}"[:WIDEST]
+    return ": ".join(filter(None, (f"its process ended with {racer.process.returncode}", _last_line(racer.printed))))
+
+
+def _last_line(printed: BinaryIO) -> str:
+    printed.seek(max(0, printed.seek(0, os.SEEK_END) - KEPT))
+    lines = printed.read().decode(errors="replace").splitlines()
+    return next((line[:WIDEST] for line in map(str.strip, reversed(lines)) if line), "")
+
+
+def _kill(racer: Racer) -> None:
+    """Kill a racer with whatever it has started, and wait until its process is gone."""
+    if not _ended(racer):
+        _kill_group(racer)
         racer.process.kill()
         racer.process.wait()
-    racer.thread.join()
-    for pipe in (racer.process.stdin, racer.process.stdout):
-        with suppress(OSError):
-            if pipe is not None:
-                pipe.close()
+
+
+def _stop(racer: Racer) -> None:
+    """End a racer, and wait until process and thread are gone."""
+    _kill(racer)
+    with suppress(OSError):
+        racer.line.shutdown(socket.SHUT_RDWR)  # wakes the thread
+    if racer.thread is not None and racer.thread.ident is not None:
+        racer.thread.join()
+    racer.line.close()
+    racer.printed.close()
