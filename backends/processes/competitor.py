@@ -8,8 +8,9 @@ import socket
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from io import BufferedIOBase
 from threading import Thread
-from typing import Any, BinaryIO
+from typing import Any
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions, Unsupported
@@ -56,13 +57,13 @@ def _die_with(parent: int) -> None:
         os._exit(1)
 
 
-def _leave_with(line: BinaryIO) -> None:
+def _leave_with(line: BufferedIOBase) -> None:
     """Elsewhere the end of the line says that the parent has gone."""
     line.read()
     os._exit(1)
 
 
-def _raced(start: Start, out: BinaryIO) -> Outcome | Failure:
+def _raced(start: Start, out: BufferedIOBase) -> Outcome | Failure:
     from rookery.backends.registry import backend
 
     try:
@@ -76,7 +77,7 @@ def _raced(start: Start, out: BinaryIO) -> Outcome | Failure:
         return Failure(f"{type(error).__name__}: {error}", isinstance(error, Unsupported))
 
 
-def _streamed(stream: Solutions, out: BinaryIO) -> Outcome:
+def _streamed(stream: Solutions, out: BufferedIOBase) -> Outcome:
     while True:
         try:
             _tell(out, next(stream))
@@ -101,7 +102,7 @@ def counted(stream: Solutions, model: Model) -> Outcome:
         seen.add(chosen)
 
 
-def _tell(out: BinaryIO, message: Any) -> None:
+def _tell(out: BufferedIOBase, message: Any) -> None:
     pickle.dump(message, out, pickle.HIGHEST_PROTOCOL)
     out.flush()
 
