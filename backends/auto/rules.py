@@ -155,8 +155,9 @@ RULES = (
         "as few as possible of a middling model: bounds come from unsatisfiable cores",
     ),
     Rule(
-        lambda t: t.kind is Kind.OPEN and not t.listed and t.variables > SMALL, (SAT, CPSAT, OWN),
-        "a cover whose items are never hit by their own variable: unsatisfiable cores prove it soonest",
+        lambda t: t.kind is Kind.OPEN and not t.listed and t.variables > SMALL and t.density < DENSE,
+        (SAT, CPSAT, OWN),
+        "a cover with few options an item, none its own variable: unsatisfiable cores prove it soonest",
     ),
     Rule(
         lambda t: t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.density < DENSE,

@@ -284,6 +284,8 @@ def test_the_choice_is_near_the_best_wherever_it_was_measured() -> None:
         (rk.connected_domination(rk.QUEEN, rk.Board(7)), "sat"),
         (rk.sighted_placement({rk.ROOK: None}, rk.Board(6), pawns=2), "sat"),
         (rk.border_domination(rk.QUEEN, rk.Board(12)), "backtracking"),
+        (rk.domination(rk.QUEEN, rk.Board(12), "total"), "backtracking"),
+        (rk.domination(rk.KNIGHT, rk.Board(12), "total"), "sat"),
         (rk.most_unguarded(rk.QUEEN, rk.Board(7), 7), "backtracking"),
     ],
     ids=str,
