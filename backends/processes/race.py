@@ -1,27 +1,21 @@
 """One question put to several in parallel processes: the first proven answer wins, the others are killed."""
 
 import logging
-import os
 import pickle
 import signal
-import socket
-import subprocess
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, Full, Queue
 from threading import Event, Thread
-from time import sleep
-from typing import BinaryIO
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions, Unsupported
-from rookery.backends.processes.competitor import Failure, Start, command
+from rookery.backends.processes.competitor import Failure, Start
+from rookery.backends.processes.race_processes import GRACE, Racer, hang_up, launched, stop, why_silent
 from rookery.models import Model, RookeryError, Satisfy
 
-ROOM, PATIENCE, GRACE, FAREWELL = 1000, 0.1, 0.4, 1.0
-KEPT, WIDEST = 4096, 200  # bytes of what a racer printed that are read again, characters of its last line that are told
+ROOM, PATIENCE, FAREWELL = 1000, 0.1, 1.0
 LOG = logging.getLogger(__name__)
 News = tuple[int, Solution | Outcome | Failure]
 
@@ -33,20 +27,6 @@ class Entrant:
     name: str
     backend: str
     request: Request
-
-
-@dataclass
-class Racer:
-    """A process, the line to it, what it prints, and the thread that talks with it.
-
-    The line is a socket of its own: whatever may print in a new interpreter, before any code of ours is reached, has
-    standard output and error for itself.
-    """
-
-    process: "subprocess.Popen[bytes]"
-    line: socket.socket
-    printed: BinaryIO
-    thread: Thread | None = None
 
 
 class Race:
@@ -66,7 +46,7 @@ class Race:
         racers = list[Racer]()
         try:
             for number, entrant in enumerate(self._entrants):
-                racers.append(_launched())
+                racers.append(launched())
                 self._start(number, racers[-1], entrant)
             return (yield from self._followed(racers))
         except KeyboardInterrupt:
@@ -76,7 +56,7 @@ class Race:
         finally:
             self._over.set()
             for racer in racers:
-                _stop(racer)
+                stop(racer)
 
     def _start(self, number: int, racer: Racer, entrant: Entrant) -> None:
         start = Start(entrant.backend, self._model, replace(entrant.request, workers=1, observer=None, memory=None))
@@ -96,7 +76,7 @@ class Race:
                     if not isinstance(said, frozenset):
                         return
         except Exception as error:  # whatever it is: a race must not wait for a racer that nobody listens to
-            self._put((number, Failure(_why(racer, error))))
+            self._put((number, Failure(why_silent(racer, error))))
 
     def _put(self, news: News) -> None:
         while not self._over.is_set():
@@ -113,7 +93,7 @@ class Race:
             except Empty:
                 if self._request.deadline.passed(GRACE):
                     break
-                _hang_up(racers)
+                hang_up(racers)
                 continue
             if isinstance(said, frozenset):
                 for chosen in self._news_in(said):
@@ -202,84 +182,3 @@ def raced(race: Race, answered: list[str]) -> Solutions:
             yield chosen
     finally:
         stream.close()
-
-
-def _launched() -> Racer:
-    """A racer's process with a line to it; all else that it says goes to a file without a name."""
-    ours, theirs = socket.socketpair()
-    printed = tempfile.TemporaryFile()  # noqa: SIM115 - the racer has it as long as it lives
-    try:
-        with theirs:
-            at = theirs.fileno()
-            process = subprocess.Popen(
-                command(os.getpid(), at),
-                stdin=subprocess.DEVNULL,
-                stdout=printed,
-                stderr=printed,
-                pass_fds=[at],
-                start_new_session=True,
-            )
-    except BaseException:
-        ours.close()
-        printed.close()
-        raise
-    return Racer(process, ours, printed)
-
-
-def _hang_up(racers: Sequence[Racer]) -> None:
-    """End the line to who has died, of whose end nothing is heard; what was said before is read all the same."""
-    for racer in racers:
-        if _ended(racer):
-            with suppress(OSError):
-                racer.line.shutdown(socket.SHUT_RD)
-
-
-def _ended(racer: Racer) -> bool:
-    """Whether a process is gone; what it leaves behind in its group goes at once, while the number is its own."""
-    if racer.process.returncode is not None:
-        return True
-    if racer.process.poll() is None:
-        return False
-    _kill_group(racer)
-    return True
-
-
-def _kill_group(racer: Racer) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(racer.process.pid, signal.SIGKILL)
-
-
-def _why(racer: Racer, error: Exception) -> str:
-    """Why a racer says no more, in one line: how its process ended with what it printed last, or what it said."""
-    patience = Deadline(GRACE)
-    while not _ended(racer) and not patience.passed():
-        sleep(GRACE / 20)
-    if not _ended(racer):
-        _kill(racer)
-        return f"what it says cannot be read: {type(error).__name__}: {' '.join(str(error).split())}"[:WIDEST]
-    return ": ".join(filter(None, (f"its process ended with {racer.process.returncode}", _last_line(racer.printed))))
-
-
-def _last_line(printed: BinaryIO) -> str:
-    printed.seek(max(0, printed.seek(0, os.SEEK_END) - KEPT))
-    lines = printed.read().decode(errors="replace").splitlines()
-    return next((line[:WIDEST] for line in map(str.strip, reversed(lines)) if line), "")
-
-
-def _kill(racer: Racer) -> None:
-    """Kill a racer with whatever it has started, and wait until its process is gone."""
-    if not _ended(racer):
-        _kill_group(racer)
-        racer.process.kill()
-        racer.process.wait()
-
-
-def _stop(racer: Racer) -> None:
-    """End a racer, and wait until process and thread are gone."""
-    _kill(racer)
-    with suppress(OSError):
-        racer.line.shutdown(socket.SHUT_RDWR)  # wakes the thread
-    if racer.thread is not None and racer.thread.ident is not None:
-        racer.thread.join()
-    racer.line.close()
-    racer.printed.close()

@@ -20,7 +20,7 @@ import rookery as rk
 from rookery.backends import Request, Want, start
 from rookery.backends.auto import AutoProgram
 from rookery.backends.auto.rules import RULES, Kind, Rule, Traits, chosen
-from rookery.backends.processes import race
+from rookery.backends.processes import race_processes
 from rookery.backends.processes.race import Entrant, Race
 from rookery.backends.registry import backend
 from rookery.models import RookeryError
@@ -173,7 +173,7 @@ def test_who_dies_at_start_up_is_told_in_a_line_and_the_others_go_on(
 
 def test_what_cannot_be_read_ends_a_racer(monkeypatch: pytest.MonkeyPatch) -> None:
     said = "import os, time; os.write({}, b'cno_such_module\\nname\\n.'); time.sleep(60)"
-    monkeypatch.setattr(race, "command", lambda parent, at: [sys.executable, "-c", said.format(at)])
+    monkeypatch.setattr(race_processes, "command", lambda parent, at: [sys.executable, "-c", said.format(at)])
     with pytest.raises(RookeryError, match="backtracking: what it says cannot be read: ModuleNotFoundError: No module"):
         next(asked(("backtracking",)).run())
 
