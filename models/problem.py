@@ -21,7 +21,8 @@ class Problem:
     Variable `p * len(board) + s` of the model says that piece number p stands on square number s. Variables beyond
     those are *auxiliary*: the constraints decide them once the placement is known, so that solutions of the model and
     placements are one to one. A model with auxiliaries names no symmetries; `group` holds those of the placements.
-    `aim` says in chess words what the goal counts, None where there is no goal or it is no matter of chess.
+    `aim` says in chess words what the goal counts, None where there is no goal or it is no matter of chess. `found` is
+    a placement that the declaration came upon, by its variables: any solution, to be had when a limit comes first.
     """
 
     family: str
@@ -32,6 +33,7 @@ class Problem:
     aim: Aim | None = None
     declare_seconds: float = field(default=0.0, compare=False)
     group: Sequence[Permutation] | None = field(default=None, compare=False, repr=False)
+    found: frozenset[int] | None = field(default=None, compare=False, repr=False)
 
     @property
     def pieces(self) -> tuple[Piece, ...]:

@@ -52,6 +52,13 @@ class Checker:
         if value is None or before is None or not model.better(value, than=before):
             raise WrongAnswer(f"an objective of {value} after {before} is no better", self._problem.read(chosen))
 
+    def surpassed(self, best: Solution, given: Solution | None, outcome: Outcome) -> None:
+        """Refuse a proven optimum that is worse than the best that is known; `given` is None for "no solution"."""
+        known, told = (None if each is None else self._problem.model.value(each) for each in (best, given))
+        if outcome.proven and told != known:
+            what = "no solution" if given is None else f"an optimum of {told}"
+            raise WrongAnswer(f"{what} where one of {known} is known", self._problem.read(best))
+
     def bounded(self, best: int | None, outcome: Outcome) -> None:
         """Refuse a best value beyond the bound that comes with it, and a proven one that is not the bound."""
         bound, model = outcome.bound, self._problem.model

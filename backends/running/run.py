@@ -15,7 +15,7 @@ from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.question import Question
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
-from rookery.backends.running.hints import hinted
+from rookery.backends.running.hints import hinted, known_solutions
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.symmetry import canonical
 
@@ -78,13 +78,16 @@ class Run:
         return not isinstance(self.problem.model.goal, Satisfy)
 
     def _optimised(self, deadline: Deadline) -> Iterator[Placement]:
+        last: Solution | None = None
+        for chosen in self._known():
+            yield from self._better(chosen)
         for chosen in self._solved(self.problem.model, self._request(Want.ONE, deadline, "optimum")):
-            self._checker.improves(chosen, self._best)
-            self._best = chosen
-            if self.question.want is Want.ONE:
-                yield self._decoded(chosen)
+            self._checker.improves(chosen, last)
+            last = chosen
+            yield from self._better(chosen)
         if self._best is None:
             return
+        self._checker.surpassed(self._best, last, self._outcome)
         best = self.problem.model.value(self._best)
         self._checker.bounded(best, self._outcome)
         self._optimum = best if self._outcome.proven else None
@@ -92,6 +95,24 @@ class Run:
             self._outcome = Outcome(proven=False, end=End.INTERRUPTED)
             yield from self._listed(self.problem.model.at_optimum(self._optimum), deadline)
             self._checker.reached(self._optimum, self._count(), self._outcome)
+
+    def _known(self) -> list[Solution]:
+        """The solutions that are known before any search, refereed like all."""
+        with self._timed("check"):
+            known = known_solutions(self.problem, self._hint)
+            for chosen in known:
+                self._checker.referee(chosen, self.problem.model)
+            return known
+
+    def _better(self, chosen: Solution) -> Iterator[Placement]:
+        """Keep a solution that is better than the best so far, and give it on where the best is asked for."""
+        model = self.problem.model
+        value, best = model.value(chosen), None if self._best is None else model.value(self._best)
+        if value is not None and best is not None and not model.better(value, than=best):
+            return
+        self._best = chosen
+        if self.question.want is Want.ONE:
+            yield self._decoded(chosen)
 
     def _listed(self, model: Model, deadline: Deadline) -> Iterator[Placement]:
         """Solutions of a model without a goal, one an orbit where that is asked."""

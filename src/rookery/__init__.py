@@ -8,6 +8,7 @@ Q...
 ..Q.
 """
 
+from rookery import starting as starting  # first: it heeds Ctrl-C
 from rookery.backends import (
     Answer,
     ModelAnswer,

@@ -22,6 +22,7 @@ from rookery.cli.commands import (
     table,
     trace,
 )
+from rookery.cli.output import streams
 from rookery.cli.output.broken_plugins import naming_broken_plugins
 from rookery.models.pieces.sources import use_files
 
@@ -66,13 +67,12 @@ def _rookery(
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and end the process with its exit code."""
+    streams.settle()
     sys.exit(run(arguments))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; without arguments it takes those of the process."""
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # a terminal without chess symbols shows `?` instead of failing
     use_files(())
     try:
         command = typer.main.get_command(app)
