@@ -1,11 +1,12 @@
 """A run: one backend on one problem, streamed, refereed and timed."""
 
 import platform
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import islice
+from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -16,10 +17,12 @@ from rookery.backends.contract.question import Question
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.hints import hinted
+from rookery.backends.running.orbits import Kept, Tally, classes
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.symmetry import canonical
 
 GRACE = 0.5
+UNTOLD = Outcome(proven=False, end=End.INTERRUPTED)
 
 
 class Run:
@@ -48,10 +51,11 @@ class Run:
         self._kept: dict[Solution, None] = {}
         self._best: Solution | None = None
         self._optimum: int | None = None
-        self._outcome = Outcome(proven=False, end=End.INTERRUPTED)
+        self._outcome = UNTOLD
         self._size: dict[str, int] = {}
         self._told: Callable[[], str] = str
         self._started = self._ended = 0.0
+        self._tally: Tally | None = None
         self._checkpoint = checkpoint
         self._hint = hinted(problem, question)
         asked = self._request(question.want, Deadline(question.seconds), "check")
@@ -79,6 +83,7 @@ class Run:
 
     def _optimised(self, deadline: Deadline) -> Iterator[Placement]:
         for chosen in self._solved(self.problem.model, self._request(Want.ONE, deadline, "optimum")):
+            self._refereed(chosen, self.problem.model)
             self._checker.improves(chosen, self._best)
             self._best = chosen
             if self.question.want is Want.ONE:
@@ -89,40 +94,77 @@ class Run:
         self._checker.bounded(best, self._outcome)
         self._optimum = best if self._outcome.proven else None
         if self.question.want is not Want.ONE and self._optimum is not None:
-            self._outcome = Outcome(proven=False, end=End.INTERRUPTED)
+            self._outcome = UNTOLD
             yield from self._listed(self.problem.model.at_optimum(self._optimum), deadline)
             self._checker.reached(self._optimum, self._count(), self._outcome)
 
     def _listed(self, model: Model, deadline: Deadline) -> Iterator[Placement]:
-        """Solutions of a model without a goal, one an orbit where that is asked."""
+        """Solutions of a model without a goal, one an orbit where that is asked; orbits are counted where that pays."""
         question = self.question
         listing = question.up_to_symmetry or question.limit is not None
         want = Want.ALL if question.want is Want.COUNT and listing else question.want
-        for found in self._solved(model, self._request(want, deadline, "solutions")):
+        request = self._request(want, deadline, "solutions")
+        fixed, listable = self._orbit_classes(model, request)
+        if fixed and not listable:
+            return self._count_orbits(fixed, deadline)
+        for found in self._solved(model, request):
             chosen = self.problem.placed(found)
             self._checker.is_new(chosen)
             self._checker.reaches(found, self._optimum)
             kept = self._canonical(chosen) if question.up_to_symmetry else chosen
-            if kept not in self._kept:
-                self._kept[kept] = None
-                yield self._decoded(kept)
-                if want is Want.ONE:
-                    self._outcome = Outcome(proven=False, raw_status=self._outcome.raw_status)
-                    return
-                if len(self._kept) == question.limit:
-                    self._outcome = Outcome(proven=False, end=End.SOLUTIONS)
-                    return
+            if kept in self._kept:
+                continue  # the image of one that both referees have seen
+            self._refereed(found, model)
+            self._kept[kept] = None
+            yield self._decoded(kept)
+            if want is Want.ONE:
+                self._outcome = Outcome(proven=False, raw_status=self._outcome.raw_status)
+                return
+            if len(self._kept) == question.limit:
+                self._outcome = Outcome(proven=False, end=End.SOLUTIONS)
+                return
+            if fixed and self._checker.distinct >= listable:
+                return self._count_orbits(fixed, deadline)
 
-    def _solved(self, model: Model, request: Request) -> Iterator[Solution]:
-        """What the backend finds, each solution refereed."""
+    def _orbit_classes(self, model: Model, request: Request) -> tuple[list[Kept], float]:
+        """What each class of symmetries keeps, where orbits may be counted by it, and how many solutions to list."""
+        question, problem = self.question, self.problem
+        if question.want is not Want.COUNT or not question.up_to_symmetry or question.limit is not None:
+            return [], inf
+        with self._timed("compile"):
+            fixed = classes(model, problem.symmetries, len(problem.pieces) * len(problem.board))
+            return fixed, self.backend.listable([each.model for each in fixed], request) if fixed else inf
+
+    def _count_orbits(self, fixed: Sequence[Kept], deadline: Deadline) -> None:
+        """Count what each class of symmetries keeps, the identity first."""
+        self._tally = tally = Tally(sum(each.times for each in fixed))
+        if self.explained:
+            self.explained([f"orbits: by what {len(fixed):,} classes of symmetries keep"])
+        for at, each in enumerate(fixed):
+            given, self._outcome = 0, UNTOLD
+            request = self._request(Want.COUNT, deadline, f"what symmetry {at} keeps" if at else "solutions")
+            try:
+                for found in self._solved(each.model, request, aside=at > 0):
+                    given += 1  # the only one, which the compiler found
+                    if at == 0:
+                        self._refereed(found, each.model)
+            finally:
+                count = given if self._outcome.count is None else self._outcome.count
+                tally.add(each, count, self._outcome.proven)
+            if not self._outcome.proven or not tally.count:
+                break
+
+    def _solved(self, model: Model, request: Request, aside: bool = False) -> Iterator[Solution]:
+        """What the backend finds; what it finds of a question `aside` is not told."""
         with self._timed("compile"):
             program = self.backend.compile(model, request)
         with self._timed("load"):
             self.backend.ready(program, request)
-        self._size = dict(program.size)
-        self._told = partial(self.backend.told, program)
-        if self.explained:
-            self.explained(self.backend.explain(program))
+        if not aside:
+            self._size = dict(program.size)
+            self._told = partial(self.backend.told, program)
+            if self.explained:
+                self.explained(self.backend.explain(program))
         found = self.backend.run(program, request)
         try:
             while True:
@@ -134,8 +176,6 @@ class Run:
                         if self._outcome.end is End.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
                             raise KeyboardInterrupt from None
                         return
-                with self._timed("check"):
-                    self._checker.referee(chosen, model)
                 yield chosen
                 if request.deadline.passed(GRACE):  # a backend that does not stop by itself
                     self._outcome = Outcome(proven=False, end=End.TIME)
@@ -150,6 +190,10 @@ class Run:
         memory = self._checkpoint.chapter(chapter) if self._checkpoint else None
         hint = self._hint if want is Want.ONE else ()
         return Request(want, limit, deadline, q.workers, q.seed, q.options, self.observed, memory, hint)
+
+    def _refereed(self, chosen: Solution, model: Model) -> None:
+        with self._timed("check"):
+            self._checker.referee(chosen, model)
 
     def _canonical(self, chosen: Solution) -> Solution:
         with self._timed("check"):
@@ -182,7 +226,7 @@ class Run:
             end=End.DONE if self._complete() else self._outcome.end,
             solutions=kept,
             count=self._count(),
-            orbits=len(self._kept) if self.question.up_to_symmetry and not self._best_only else None,
+            orbits=self._orbits(),
             objective=None if self._best is None else self.problem.model.value(self._best),
             bound=self._optimum if self._optimum is not None else self._outcome.bound,
             times=self._times(),
@@ -204,9 +248,17 @@ class Run:
         return iter(self._kept if self.question.want is not Want.COUNT else ())
 
     def _count(self) -> int:
+        if self._tally is not None:
+            return self._tally.count
         if self._best_only:
             return int(self._best is not None)
         return self._checker.distinct if self._outcome.count is None else self._outcome.count
+
+    def _orbits(self) -> int | None:
+        """The number of orbits that were met or counted; none are known where optimal placements were not listed."""
+        if not self.question.up_to_symmetry or (self._best_only and self._status() is not Status.INFEASIBLE):
+            return None
+        return len(self._kept) if self._tally is None else self._tally.orbits
 
     def _status(self) -> Status:
         if self._optimum is not None:
