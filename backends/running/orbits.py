@@ -5,10 +5,14 @@ with a variable a cycle. Symmetries that are conjugate in the group keep equally
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Any
 
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.question import Question
+from rookery.models import Problem
 from rookery.models.model import AtLeast, AtMost, Cardinality, Constraint, Exactly, Linear, Literal, Model, Permutation
 from rookery.models.symmetry import Permutations, table
 
@@ -48,6 +52,19 @@ class Tally:
     def orbits(self) -> int:
         """The number of orbits; the least that it can be while classes are left."""
         return -(-self._sum // self._order)
+
+
+def asked(
+    problem: Problem, model: Model, question: Question, listable: Callable[[list[Model]], float]
+) -> tuple[list[Kept], float]:
+    """What each class of symmetries keeps, where a question may be answered so, and how many solutions to list first.
+
+    `listable` says of the models of all classes how many are listed sooner than those are counted.
+    """
+    if question.want is not Want.COUNT or not question.up_to_symmetry or question.limit is not None:
+        return [], inf
+    found = classes(model, problem.symmetries, len(problem.pieces) * len(problem.board))
+    return found, listable([each.model for each in found]) if found else inf
 
 
 def classes(model: Model, symmetries: Sequence[Permutation], variables: int) -> list[Kept]:

@@ -2,11 +2,9 @@
 
 import platform
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -17,7 +15,8 @@ from rookery.backends.contract.question import Question
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.hints import hinted
-from rookery.backends.running.orbits import Kept, Tally, classes
+from rookery.backends.running.orbits import Kept, Tally, asked
+from rookery.backends.running.phases import Phases
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.symmetry import canonical
 
@@ -47,7 +46,7 @@ class Run:
         self.explained: Callable[[list[str]], None] | None = None
         self.observed: Observer | None = None
         self._checker = Checker(problem)
-        self._spent = dict.fromkeys(("load", "compile", "search", "decode", "check"), 0.0)
+        self._phases = Phases()
         self._kept: dict[Solution, None] = {}
         self._best: Solution | None = None
         self._optimum: int | None = None
@@ -69,7 +68,7 @@ class Run:
         try:
             if self._checkpoint is not None:
                 self._checkpoint.write()
-            with self._timed("load"):
+            with self._phases.timed("load"):
                 self.backend.load()
             yield from self._optimised(deadline) if self._has_goal else self._listed(self.problem.model, deadline)
         finally:
@@ -104,9 +103,11 @@ class Run:
         listing = question.up_to_symmetry or question.limit is not None
         want = Want.ALL if question.want is Want.COUNT and listing else question.want
         request = self._request(want, deadline, "solutions")
-        fixed, listable = self._orbit_classes(model, request)
+        with self._phases.timed("compile"):
+            fixed, listable = asked(self.problem, model, question, partial(self.backend.listable, request=request))
         if fixed and not listable:
-            return self._count_orbits(fixed, deadline)
+            self._count_orbits(fixed, deadline)
+            return
         for found in self._solved(model, request):
             chosen = self.problem.placed(found)
             self._checker.is_new(chosen)
@@ -124,16 +125,8 @@ class Run:
                 self._outcome = Outcome(proven=False, end=End.SOLUTIONS)
                 return
             if fixed and self._checker.distinct >= listable:
-                return self._count_orbits(fixed, deadline)
-
-    def _orbit_classes(self, model: Model, request: Request) -> tuple[list[Kept], float]:
-        """What each class of symmetries keeps, where orbits may be counted by it, and how many solutions to list."""
-        question, problem = self.question, self.problem
-        if question.want is not Want.COUNT or not question.up_to_symmetry or question.limit is not None:
-            return [], inf
-        with self._timed("compile"):
-            fixed = classes(model, problem.symmetries, len(problem.pieces) * len(problem.board))
-            return fixed, self.backend.listable([each.model for each in fixed], request) if fixed else inf
+                self._count_orbits(fixed, deadline)
+                return
 
     def _count_orbits(self, fixed: Sequence[Kept], deadline: Deadline) -> None:
         """Count what each class of symmetries keeps, the identity first."""
@@ -156,9 +149,9 @@ class Run:
 
     def _solved(self, model: Model, request: Request, aside: bool = False) -> Iterator[Solution]:
         """What the backend finds; what it finds of a question `aside` is not told."""
-        with self._timed("compile"):
+        with self._phases.timed("compile"):
             program = self.backend.compile(model, request)
-        with self._timed("load"):
+        with self._phases.timed("load"):
             self.backend.ready(program, request)
         if not aside:
             self._size = dict(program.size)
@@ -168,7 +161,7 @@ class Run:
         found = self.backend.run(program, request)
         try:
             while True:
-                with self._timed("search"):
+                with self._phases.timed("search"):
                     try:
                         chosen = next(found)
                     except StopIteration as stop:
@@ -176,12 +169,13 @@ class Run:
                         if self._outcome.end is End.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
                             raise KeyboardInterrupt from None
                         return
+                self._checker.known(chosen, model)
                 yield chosen
                 if request.deadline.passed(GRACE):  # a backend that does not stop by itself
                     self._outcome = Outcome(proven=False, end=End.TIME)
                     return
         finally:
-            with self._timed("search"):
+            with self._phases.timed("search"):
                 found.close()
 
     def _request(self, want: Want, deadline: Deadline, chapter: str) -> Request:
@@ -192,24 +186,16 @@ class Run:
         return Request(want, limit, deadline, q.workers, q.seed, q.options, self.observed, memory, hint)
 
     def _refereed(self, chosen: Solution, model: Model) -> None:
-        with self._timed("check"):
+        with self._phases.timed("check"):
             self._checker.referee(chosen, model)
 
     def _canonical(self, chosen: Solution) -> Solution:
-        with self._timed("check"):
+        with self._phases.timed("check"):
             return frozenset(canonical(chosen, self.problem.symmetries))
 
     def _decoded(self, chosen: Solution) -> Placement:
-        with self._timed("decode"):
+        with self._phases.timed("decode"):
             return self.problem.read(chosen)
-
-    @contextmanager
-    def _timed(self, phase: str) -> Iterator[None]:
-        start = perf_counter()
-        try:
-            yield
-        finally:
-            self._spent[phase] += perf_counter() - start
 
     def answer(self, most: int | None = None) -> Answer:
         """What is known by now: the whole answer once the run has been iterated to its end.
@@ -273,8 +259,7 @@ class Run:
 
     def _times(self) -> Times:
         wall = (self._ended or perf_counter()) - self._started if self._started else 0.0
-        declared = self.problem.declare_seconds
-        return Times(declare=declared, total=wall + declared, **self._spent)
+        return self._phases.times(self.problem.declare_seconds, wall)
 
 
 def versions() -> dict[str, str]:
