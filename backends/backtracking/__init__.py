@@ -11,7 +11,7 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
 from rookery.models import Model
 
-MOST_LISTED = 20_000
+MOST_LISTED = 2_000
 
 
 class Backtracking(Backend[Sized]):

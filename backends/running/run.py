@@ -112,6 +112,9 @@ class Run:
             chosen = self.problem.placed(found)
             self._checker.is_new(chosen)
             self._checker.reaches(found, self._optimum)
+            if self._checker.distinct > listable:
+                self._count_orbits(fixed, deadline)
+                return
             kept = self._canonical(chosen) if question.up_to_symmetry else chosen
             if kept in self._kept:
                 continue  # the image of one that both referees have seen
@@ -123,9 +126,6 @@ class Run:
                 return
             if len(self._kept) == question.limit:
                 self._outcome = Outcome(proven=False, end=End.SOLUTIONS)
-                return
-            if fixed and self._checker.distinct >= listable:
-                self._count_orbits(fixed, deadline)
                 return
 
     def _count_orbits(self, fixed: Sequence[Kept], deadline: Deadline) -> None:

@@ -185,6 +185,14 @@ def test_long_lists_are_given_up_and_counted(most: int, monkeypatch: pytest.Monk
         assert problem.aim is not None or (answer.times.check == 0) == (most == 0)
 
 
+def test_a_list_is_given_up_though_its_orbits_are_few() -> None:
+    """On a torus of 9 two knights: 2,916 pairs of squares, orbits by the difference of the two."""
+    problem = rk.placement(KNIGHT, Board(9, torus=True), 2)
+    answer = solve(problem, want="count", up_to_symmetry=True)
+    assert (answer.count, answer.orbits) == (81 * (80 - 8) // 2, 13)  # 14 differences up to turns, less a knight's leap
+    assert answer.raw_status == solve(problem, want="count").raw_status  # it is a count that answers
+
+
 def test_an_infeasible_problem_with_a_goal_has_no_orbits(backend: Backend[Any]) -> None:
     for want in ("count", "all", "one"):
         answer = solve(rk.domination(ROOK, Board(2), "perfect", forbidden=[(0, 0)]), backend, want, up_to_symmetry=True)
