@@ -5,6 +5,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from math import inf
 from time import monotonic
 from typing import ClassVar, Generic, TypeVar
 
@@ -138,6 +139,13 @@ class Backend(ABC, Generic[Program]):
     def told(self, program: Program) -> str:
         """Who answered a program and why, from a backend that hands on; the raw status of a run that was cut."""
         return ""
+
+    def listable(self, models: Sequence[Model], request: Request) -> float:
+        """How many solutions are listed sooner than it counts, without giving any, those of each of several models.
+
+        The first is the whole question, each other one asks for what a symmetry keeps. Infinite: it always lists.
+        """
+        return inf
 
     @abstractmethod
     def run(self, program: Program, request: Request) -> Solutions:

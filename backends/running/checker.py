@@ -24,10 +24,13 @@ class Checker:
         """How many different solutions were met."""
         return len(self._seen)
 
-    def referee(self, chosen: Solution, model: Model) -> None:
-        """Put a solution to both referees: the model's constraints and objective, and the rules of chess."""
+    def known(self, chosen: Solution, model: Model) -> None:
+        """Refuse a solution of variables that the model does not have."""
         if any(not 0 <= variable < model.variables for variable in chosen):
             raise WrongAnswer(f"a solution names a variable that the model does not have: {sorted(chosen)}")
+
+    def referee(self, chosen: Solution, model: Model) -> None:
+        """Put a solution to both referees: the model's constraints and objective, and the rules of chess."""
         placement = self._problem.read(chosen)
         if faults := self._problem.faults(placement):
             raise WrongAnswer(f"the referee of chess refuses a placement: {faults[0]}", placement)

@@ -1,8 +1,7 @@
 """A run: one backend on one problem, streamed, refereed and timed."""
 
 import platform
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -16,10 +15,13 @@ from rookery.backends.contract.question import Question
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.hints import hinted, known_solutions
+from rookery.backends.running.orbits import Kept, Tally, asked
+from rookery.backends.running.phases import Phases
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.symmetry import canonical
 
 GRACE = 0.5
+UNTOLD = Outcome(proven=False, end=End.INTERRUPTED)
 
 
 class Run:
@@ -44,14 +46,15 @@ class Run:
         self.explained: Callable[[list[str]], None] | None = None
         self.observed: Observer | None = None
         self._checker = Checker(problem)
-        self._spent = dict.fromkeys(("load", "compile", "search", "decode", "check"), 0.0)
+        self._phases = Phases()
         self._kept: dict[Solution, None] = {}
         self._best: Solution | None = None
         self._optimum: int | None = None
-        self._outcome = Outcome(proven=False, end=End.INTERRUPTED)
+        self._outcome = UNTOLD
         self._size: dict[str, int] = {}
         self._told: Callable[[], str] = str
         self._started = self._ended = 0.0
+        self._tally: Tally | None = None
         self._checkpoint = checkpoint
         self._hint = hinted(problem, question)
         asked = self._request(question.want, Deadline(question.seconds), "check")
@@ -65,7 +68,7 @@ class Run:
         try:
             if self._checkpoint is not None:
                 self._checkpoint.write()
-            with self._timed("load"):
+            with self._phases.timed("load"):
                 self.backend.load()
             yield from self._optimised(deadline) if self._has_goal else self._listed(self.problem.model, deadline)
         finally:
@@ -82,6 +85,7 @@ class Run:
         for chosen in self._known():
             yield from self._better(chosen)
         for chosen in self._solved(self.problem.model, self._request(Want.ONE, deadline, "optimum")):
+            self._refereed(chosen, self.problem.model)
             self._checker.improves(chosen, last)
             last = chosen
             yield from self._better(chosen)
@@ -92,13 +96,13 @@ class Run:
         self._checker.bounded(best, self._outcome)
         self._optimum = best if self._outcome.proven else None
         if self.question.want is not Want.ONE and self._optimum is not None:
-            self._outcome = Outcome(proven=False, end=End.INTERRUPTED)
+            self._outcome = UNTOLD
             yield from self._listed(self.problem.model.at_optimum(self._optimum), deadline)
             self._checker.reached(self._optimum, self._count(), self._outcome)
 
     def _known(self) -> list[Solution]:
         """The solutions that are known before any search, refereed like all."""
-        with self._timed("check"):
+        with self._phases.timed("check"):
             known = known_solutions(self.problem, self._hint)
             for chosen in known:
                 self._checker.referee(chosen, self.problem.model)
@@ -115,39 +119,70 @@ class Run:
             yield self._decoded(chosen)
 
     def _listed(self, model: Model, deadline: Deadline) -> Iterator[Placement]:
-        """Solutions of a model without a goal, one an orbit where that is asked."""
+        """Solutions of a model without a goal, one an orbit where that is asked; orbits are counted where that pays."""
         question = self.question
         listing = question.up_to_symmetry or question.limit is not None
         want = Want.ALL if question.want is Want.COUNT and listing else question.want
-        for found in self._solved(model, self._request(want, deadline, "solutions")):
+        request = self._request(want, deadline, "solutions")
+        with self._phases.timed("compile"):
+            fixed, listable = asked(self.problem, model, question, partial(self.backend.listable, request=request))
+        if fixed and not listable:
+            self._count_orbits(fixed, deadline)
+            return
+        for found in self._solved(model, request):
             chosen = self.problem.placed(found)
             self._checker.is_new(chosen)
             self._checker.reaches(found, self._optimum)
+            if self._checker.distinct > listable:
+                self._count_orbits(fixed, deadline)
+                return
             kept = self._canonical(chosen) if question.up_to_symmetry else chosen
-            if kept not in self._kept:
-                self._kept[kept] = None
-                yield self._decoded(kept)
-                if want is Want.ONE:
-                    self._outcome = Outcome(proven=False, raw_status=self._outcome.raw_status)
-                    return
-                if len(self._kept) == question.limit:
-                    self._outcome = Outcome(proven=False, end=End.SOLUTIONS)
-                    return
+            if kept in self._kept:
+                continue  # the image of one that both referees have seen
+            self._refereed(found, model)
+            self._kept[kept] = None
+            yield self._decoded(kept)
+            if want is Want.ONE:
+                self._outcome = Outcome(proven=False, raw_status=self._outcome.raw_status)
+                return
+            if len(self._kept) == question.limit:
+                self._outcome = Outcome(proven=False, end=End.SOLUTIONS)
+                return
 
-    def _solved(self, model: Model, request: Request) -> Iterator[Solution]:
-        """What the backend finds, each solution refereed."""
-        with self._timed("compile"):
-            program = self.backend.compile(model, request)
-        with self._timed("load"):
-            self.backend.ready(program, request)
-        self._size = dict(program.size)
-        self._told = partial(self.backend.told, program)
+    def _count_orbits(self, fixed: Sequence[Kept], deadline: Deadline) -> None:
+        """Count what each class of symmetries keeps, the identity first."""
+        self._tally = tally = Tally(sum(each.times for each in fixed))
         if self.explained:
-            self.explained(self.backend.explain(program))
+            self.explained([f"orbits: by what {len(fixed):,} classes of symmetries keep"])
+        for at, each in enumerate(fixed):
+            given, self._outcome = 0, UNTOLD
+            request = self._request(Want.COUNT, deadline, f"what symmetry {at} keeps" if at else "solutions")
+            try:
+                for found in self._solved(each.model, request, aside=at > 0):
+                    given += 1  # the only one, which the compiler found
+                    if at == 0:
+                        self._refereed(found, each.model)
+            finally:
+                count = given if self._outcome.count is None else self._outcome.count
+                tally.add(each, count, self._outcome.proven)
+            if not self._outcome.proven or not tally.count:
+                break
+
+    def _solved(self, model: Model, request: Request, aside: bool = False) -> Iterator[Solution]:
+        """What the backend finds; what it finds of a question `aside` is not told."""
+        with self._phases.timed("compile"):
+            program = self.backend.compile(model, request)
+        with self._phases.timed("load"):
+            self.backend.ready(program, request)
+        if not aside:
+            self._size = dict(program.size)
+            self._told = partial(self.backend.told, program)
+            if self.explained:
+                self.explained(self.backend.explain(program))
         found = self.backend.run(program, request)
         try:
             while True:
-                with self._timed("search"):
+                with self._phases.timed("search"):
                     try:
                         chosen = next(found)
                     except StopIteration as stop:
@@ -155,14 +190,13 @@ class Run:
                         if self._outcome.end is End.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
                             raise KeyboardInterrupt from None
                         return
-                with self._timed("check"):
-                    self._checker.referee(chosen, model)
+                self._checker.known(chosen, model)
                 yield chosen
                 if request.deadline.passed(GRACE):  # a backend that does not stop by itself
                     self._outcome = Outcome(proven=False, end=End.TIME)
                     return
         finally:
-            with self._timed("search"):
+            with self._phases.timed("search"):
                 found.close()
 
     def _request(self, want: Want, deadline: Deadline, chapter: str) -> Request:
@@ -172,21 +206,17 @@ class Run:
         hint = self._hint if want is Want.ONE else ()
         return Request(want, limit, deadline, q.workers, q.seed, q.options, self.observed, memory, hint)
 
+    def _refereed(self, chosen: Solution, model: Model) -> None:
+        with self._phases.timed("check"):
+            self._checker.referee(chosen, model)
+
     def _canonical(self, chosen: Solution) -> Solution:
-        with self._timed("check"):
+        with self._phases.timed("check"):
             return frozenset(canonical(chosen, self.problem.symmetries))
 
     def _decoded(self, chosen: Solution) -> Placement:
-        with self._timed("decode"):
+        with self._phases.timed("decode"):
             return self.problem.read(chosen)
-
-    @contextmanager
-    def _timed(self, phase: str) -> Iterator[None]:
-        start = perf_counter()
-        try:
-            yield
-        finally:
-            self._spent[phase] += perf_counter() - start
 
     def answer(self, most: int | None = None) -> Answer:
         """What is known by now: the whole answer once the run has been iterated to its end.
@@ -203,7 +233,7 @@ class Run:
             end=End.DONE if self._complete() else self._outcome.end,
             solutions=kept,
             count=self._count(),
-            orbits=len(self._kept) if self.question.up_to_symmetry and not self._best_only else None,
+            orbits=self._orbits(),
             objective=None if self._best is None else self.problem.model.value(self._best),
             bound=self._optimum if self._optimum is not None else self._outcome.bound,
             times=self._times(),
@@ -225,9 +255,17 @@ class Run:
         return iter(self._kept if self.question.want is not Want.COUNT else ())
 
     def _count(self) -> int:
+        if self._tally is not None:
+            return self._tally.count
         if self._best_only:
             return int(self._best is not None)
         return self._checker.distinct if self._outcome.count is None else self._outcome.count
+
+    def _orbits(self) -> int | None:
+        """The number of orbits that were met or counted; none are known where optimal placements were not listed."""
+        if not self.question.up_to_symmetry or (self._best_only and self._status() is not Status.INFEASIBLE):
+            return None
+        return len(self._kept) if self._tally is None else self._tally.orbits
 
     def _status(self) -> Status:
         if self._optimum is not None:
@@ -242,8 +280,7 @@ class Run:
 
     def _times(self) -> Times:
         wall = (self._ended or perf_counter()) - self._started if self._started else 0.0
-        declared = self.problem.declare_seconds
-        return Times(declare=declared, total=wall + declared, **self._spent)
+        return self._phases.times(self.problem.declare_seconds, wall)
 
 
 def versions() -> dict[str, str]:
