@@ -1,7 +1,7 @@
 """Cases one after the other, each judged in the child; what goes wrong is shrunk, told and kept."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from fuzz.case import Case
@@ -11,6 +11,7 @@ from fuzz.judge import FINE, Verdict
 from fuzz.shrink import shrunk
 
 HARD = ("crash", "hang")
+LOOKED_BACK = 200
 
 
 @dataclass
@@ -49,12 +50,24 @@ class Campaign:
         return f"{self.problems} problems tried: {fine or 'none right'}; {faults}"
 
     def _found(self, case: Case, verdict: Verdict) -> Finding:
-        if verdict.kind in HARD:
-            alone = self.child.judge(case).kind == verdict.kind
-            small = shrunk(case, lambda other: self._same(other, verdict), self.shrinking) if alone else case
-            return Finding(verdict, case, small, alone)
-        small = shrunk(case, lambda other: self._same(other, verdict), self.shrinking)
-        return Finding(self.child.judge(small) if small != case else verdict, case, small, alone=True)
+        """A fault made small; what ends the process is tried by itself first."""
+        history = self.child.history
+        if verdict.kind in HARD and self.child.judge(case).kind != verdict.kind:
+            return self._culprit(history, Finding(verdict, case, case, alone=False))
+        small = shrunk(case, lambda other: self.child.judge(other).kind == verdict.kind, self.shrinking)
+        return Finding(self.child.judge(small) if small != case else verdict, case, small)
 
-    def _same(self, case: Case, verdict: Verdict) -> bool:
-        return self.child.judge(case).kind == verdict.kind
+    def _culprit(self, history: Sequence[Case], crash: Finding) -> Finding:
+        """Which case before a crash did the damage: the one that fails where each index is checked."""
+        plain = Child(plain=True)
+        try:
+            for case in history[: -LOOKED_BACK - 1 : -1]:
+                verdict = plain.judge(case)
+                if not verdict.fine and verdict.kind.startswith("error"):
+                    same = verdict.kind
+                    small = shrunk(case, lambda other: plain.judge(other).kind == same, self.shrinking)  # noqa: B023
+                    told = Verdict(crash.verdict.kind, f"{crash.verdict.told}; without the compiler {same}")
+                    return Finding(told, crash.drawn, small, plain=True)
+        finally:
+            plain.close()
+        return crash

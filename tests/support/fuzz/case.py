@@ -58,6 +58,15 @@ class Case:
         return [cell for cell in every if cell not in self.holes]
 
 
+def may_stand(case: Case, cell: Cell) -> bool:
+    """Whether the problem leaves a square to pieces."""
+    if case.family == "restricted":
+        return cell in case.allowed
+    if case.family == "border":
+        return cell[0] in (0, case.rows - 1) or cell[1] in (0, case.columns - 1)
+    return cell not in case.forbidden
+
+
 def dumped(case: Case) -> str:
     """A case as one line of JSON, defaults left out."""
     plain = {f.name: f.default for f in fields(Case)}

@@ -6,6 +6,7 @@ import select
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
@@ -19,16 +20,22 @@ LENGTH = 1 << 16
 
 
 class Child:
-    """A process that judges one case after the other; a new one is started when it has died."""
+    """A process that judges one case after the other; a new one is started when it has died.
 
-    def __init__(self, command: Sequence[str] = COMMAND, seconds: float = SECONDS) -> None:
-        self._command, self._seconds = command, seconds
+    `plain` processes run kernels without the compiler, where each index is checked. `history` has the cases that the
+    present process, or else the last one, was given.
+    """
+
+    def __init__(self, command: Sequence[str] = COMMAND, seconds: float = SECONDS, plain: bool = False) -> None:
+        self._command, self._seconds, self._plain = command, seconds, plain
+        self.history: list[Case] = []
         self._process: subprocess.Popen[bytes] | None = None
         self._rest = b""
 
     def judge(self, case: Case) -> Verdict:
         """The verdict on a case; the end of the process is one."""
         process = self._process = self._process or self._started()
+        self.history.append(case)
         assert process.stdin
         try:
             process.stdin.write(dumped(case).encode() + b"\n")
@@ -47,9 +54,9 @@ class Child:
             self._forget(self._process)
 
     def _started(self) -> subprocess.Popen[bytes]:
-        self._rest = b""
+        self._rest, self.history = b"", []
         path = os.pathsep.join(filter(None, (str(HOME), os.environ.get("PYTHONPATH"))))
-        environment = {**os.environ, "PYTHONPATH": path}
+        environment = {**os.environ, "PYTHONPATH": path, **({"NUMBA_DISABLE_JIT": "1"} if self._plain else {})}
         pipe = subprocess.PIPE
         return subprocess.Popen(self._command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, env=environment)
 
@@ -83,10 +90,8 @@ class Child:
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe:
-                try:
+                with suppress(BrokenPipeError):  # what was not written yet
                     pipe.close()
-                except BrokenPipeError:  # what was not written yet
-                    pass
 
 
 def serve() -> None:

@@ -10,12 +10,16 @@ from fuzz.judge import Verdict
 
 @dataclass(frozen=True)
 class Finding:
-    """A case that goes wrong, as it was drawn and as small as it was made."""
+    """A case that goes wrong, as it was drawn and as small as it was made.
+
+    `alone`: by itself, not only after the cases before it. `plain`: where kernels run without the compiler.
+    """
 
     verdict: Verdict
     drawn: Case
     small: Case
-    alone: bool
+    alone: bool = True
+    plain: bool = False
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -24,11 +28,16 @@ class Finding:
 
     def __str__(self) -> str:
         history = "" if self.alone else "\n  (not seen again by itself: only after the cases before it)"
-        return f"FOUND {self.verdict.kind}: {self.verdict.told}\n  {command(self.small)}{history}"
+        return f"FOUND {self.verdict.kind}: {self.verdict.told}\n  {self.command}{history}"
+
+    @property
+    def command(self) -> str:
+        """The command line that shows it."""
+        return f"{'NUMBA_DISABLE_JIT=1 ' * self.plain}{command(self.small)}"
 
     def written(self) -> str:
         """The finding as one line."""
-        plain = {"verdict": self.verdict, "command": command(self.small), "alone": self.alone}
+        plain = {"verdict": self.verdict, "command": self.command, "alone": self.alone}
         return json.dumps({**plain, "case": dumped(self.small), "drawn": dumped(self.drawn)})
 
 

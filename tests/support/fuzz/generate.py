@@ -1,6 +1,7 @@
 """Random cases: corners more often than chance has them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from random import Random
 
 from fuzz.case import Case, Cell
@@ -33,11 +34,21 @@ def generate(seed: int, number: int) -> Case:
     return question(random, _numbered(random, case))
 
 
+def drawn(seed: int, start: int = 0, family: str | None = None, backend: str | None = None) -> Iterator[Case]:
+    """The series of a seed from a number on; of one family or one backend alone where these are named."""
+    for case in (generate(seed, number) for number in count(start)):
+        if family in (None, case.family) and backend in (None, case.backend):
+            yield case
+
+
 def betza(random: Random) -> str:
     """A piece: a known one, or parts as they come."""
     if random.random() < 0.5:
         return random.choice(FAVOURITES)
-    return "".join(_part(random) for _ in range(random.choice((1, 1, 2, 3))))
+    text = ""
+    for part in [_part(random) for _ in range(random.choice((1, 1, 2, 3)))]:
+        text += "" if text.endswith(part[0]) else part  # WW is a rider, not two wazirs
+    return text
 
 
 def _part(random: Random) -> str:

@@ -1,4 +1,4 @@
-"""A board with its pieces in numbers: which squares each piece would walk over, one after the other, from each square."""
+"""A board with its pieces in numbers: the squares that each piece walks over, one after the other, from each square."""
 
 from dataclasses import dataclass
 

@@ -8,11 +8,12 @@ from fuzz.asked import answer
 from fuzz.case import Case
 from fuzz.oracle import Placed, Truth, canonical, orbit_count, truth
 from fuzz.rules import aim, wanted
-from rookery.backends import Backend, WrongAnswer
+from rookery.backends import Backend, End, WrongAnswer
 
 RIGHT, REFUSED, UNANSWERED = "right", "refused", "unanswered"
 FINE = (RIGHT, REFUSED, UNANSWERED)
 BIG = 2**31
+EARLY = 1.0  # seconds before which no clock has run out
 
 
 class Verdict(NamedTuple):
@@ -31,7 +32,7 @@ def judge(case: Case, backend: Backend[Any] | None = None, seconds: float = 30.0
     """Ask Rookery and the oracle."""
     try:
         found = answer(case, backend, seconds)
-    except WrongAnswer as error:
+    except WrongAnswer as error:  # which is a refusal, too
         return Verdict("refuted by a referee", str(error))
     except rk.RookeryError as error:
         return Verdict(REFUSED if refusable(case) else "refused wrongly", str(error))
@@ -39,10 +40,11 @@ def judge(case: Case, backend: Backend[Any] | None = None, seconds: float = 30.0
         return Verdict(f"error {type(error).__name__}", f"{error}")
     if overfull(case):
         return Verdict("accepted wrongly", "more pieces than squares")
-    if not found.complete and found.end is not found.end.SOLUTIONS:
-        return Verdict(UNANSWERED, found.end.value)
-    faults = list(_faults(case, found, truth(case)))
-    return Verdict(faults[0][0], "; ".join(told for _, told in faults)) if faults else Verdict(RIGHT)
+    unanswered = not found.complete and found.end is not End.SOLUTIONS
+    faults = list((_premature if unanswered else _faults)(case, found, truth(case)))
+    if faults:
+        return Verdict(faults[0][0], "; ".join(told for _, told in faults))
+    return Verdict(UNANSWERED, found.end.value) if unanswered else Verdict(RIGHT)
 
 
 def overfull(case: Case) -> bool:
@@ -52,9 +54,18 @@ def overfull(case: Case) -> bool:
 
 
 def refusable(case: Case) -> bool:
-    """Whether a refusal is a right answer: for strategies of some models only, and numbers beyond 64 bits."""
-    strategic = any(name == "strategy" for name, _ in case.options)
+    """Whether a refusal is a right answer: for searches of some models only, and large numbers."""
+    strategic = any(name in ("strategy", "search") for name, _ in case.options)
     return strategic or overfull(case) or any((number or 0) >= BIG for number in case.each)
+
+
+def _premature(case: Case, found: rk.Answer, right: Truth) -> Iterator[tuple[str, str]]:
+    """What is wrong with an answer that a limit cut short: it is no end before its time, and its bound holds."""
+    if found.end is End.DONE or (found.end is End.TIME and found.times.total < EARLY):
+        yield "gave up", f"{found.end.value} after {found.times.total:.2f} s"
+    better = aim(case)
+    if better and None not in (found.bound, right.best) and better(found.bound, right.best) != found.bound:
+        yield "wrong bound", f"bound {found.bound}, though {right.best} is reached"
 
 
 def _faults(case: Case, found: rk.Answer, right: Truth) -> Iterator[tuple[str, str]]:
@@ -102,6 +113,8 @@ def _status(case: Case, right: Truth) -> str:
 def _placed(placement: rk.Placement, problem: rk.Problem) -> Placed:
     """A placement in numbers of pieces and squares, as the oracle numbers them."""
     board = problem.board
-    cells = [(r, c) for r in range(board.rows) for c in range(board.columns) if (r, c) not in board.holes]
+    inside = [(row, column) for row in range(board.rows) for column in range(board.columns)]
+    cells = [cell for cell in inside if cell not in board.holes]
     layers = list(problem.pieces)
-    return frozenset((layers.index(piece), cells.index(tuple(square))) for square, piece in placement.items())
+    there = (((square.row, square.column), piece) for square, piece in placement.items())
+    return frozenset((layers.index(piece), cells.index(cell)) for cell, piece in there)

@@ -4,7 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterator
-from itertools import count, islice
+from itertools import islice
 from pathlib import Path
 from time import monotonic
 
@@ -12,7 +12,7 @@ from fuzz.campaign import Campaign
 from fuzz.case import Case
 from fuzz.child import Child, serve
 from fuzz.findings import Finding, cases
-from fuzz.generate import generate
+from fuzz.generate import drawn
 
 FILE = Path(".fuzz-findings.jsonl")
 EVERY = 30.0
@@ -59,16 +59,13 @@ def _cases(options: argparse.Namespace) -> Iterator[Case]:
     if options.replay:
         yield from cases(options.replay)
         return
-    drawn = (generate(options.seed, number) for number in count(options.start))
-    for case in islice(drawn, options.problems):
-        if options.family in (None, case.family) and options.backend in (None, case.backend):
-            yield case
+    yield from islice(drawn(options.seed, options.start, options.family, options.backend), options.problems)
 
 
-def _reported(drawn: Iterator[Case], campaign: Campaign, seconds: float) -> Iterator[Case]:
+def _reported(every: Iterator[Case], campaign: Campaign, seconds: float) -> Iterator[Case]:
     """The cases until the time is over; now and then a line says how far it is."""
     start, told = monotonic(), monotonic()
-    for case in drawn:
+    for case in every:
         if monotonic() - start > seconds:
             return
         if monotonic() - told > EVERY:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from fuzz import orbits
-from fuzz.case import Case
+from fuzz.case import Case, may_stand
 from fuzz.ground import Ground, ground
 from fuzz.rules import ACCEPTS, aim, value, wanted
 
@@ -24,15 +24,6 @@ def free(case: Case) -> list[tuple[int, int]]:
     """The squares on which a piece may stand or not."""
     held = {(row, column) for row, column, _ in case.fixed}
     return [cell for cell in case.cells if cell not in held and may_stand(case, cell)]
-
-
-def may_stand(case: Case, cell: tuple[int, int]) -> bool:
-    """Whether the problem leaves a square to pieces."""
-    if case.family == "restricted":
-        return cell in case.allowed
-    if case.family == "border":
-        return cell[0] in (0, case.rows - 1) or cell[1] in (0, case.columns - 1)
-    return cell not in case.forbidden
 
 
 def space(case: Case) -> int:

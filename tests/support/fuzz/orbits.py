@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import permutations, product
 
-from fuzz.case import Case
+from fuzz.case import Case, may_stand
 from fuzz.ground import Ground, Walk
 
 Map = tuple[int, ...]
@@ -67,8 +67,8 @@ def _turns(case: Case) -> set[Map]:
 def _keeps_givens(case: Case, squares: Map) -> bool:
     number = {cell: at for at, cell in enumerate(case.cells)}
     fixed = {(piece, number[row, column]) for row, column, piece in case.fixed}
-    sets = [{number[cell] for cell in cells} for cells in (case.forbidden, case.allowed)]
-    return {(piece, squares[at]) for piece, at in fixed} == fixed and all({squares[a] for a in s} == s for s in sets)
+    open_to = {number[cell] for cell in case.cells if may_stand(case, cell)}
+    return {(piece, squares[at]) for piece, at in fixed} == fixed and {squares[at] for at in open_to} == open_to
 
 
 def _keeps_attacks(case: Case, ground: Ground, squares: Map) -> bool:

@@ -32,7 +32,7 @@ def question(random: Random, case: Case) -> Case:
     case = case.but(backend=backend, want=want, symmetry=symmetry, limit=limit, options=_options(random, backend, want))
     if backend != "python-constraint" and random.random() < 0.02 and (want == "one" or backend == "backtracking"):
         return case.but(workers=2)
-    if backend in ("cpsat", "sat", "auto") and random.random() < 0.15:
+    if backend in ("cpsat", "sat", "auto") and want == "one" and random.random() < 0.15:
         return case.but(hint=_hint(random, case))
     return case.but(seed=random.choice((0, 0, 0, 1, 7)))
 

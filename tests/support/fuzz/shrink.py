@@ -14,17 +14,20 @@ MOST_PLACEMENTS = 1 << 16
 
 def shrunk(case: Case, fails: Callable[[Case], bool], seconds: float = 60.0) -> Case:
     """The smallest case found that still fails; `fails` is asked until the time is over."""
-    end = monotonic() + seconds
-    tried = {case}
-    while True:
-        for smaller in smallers(case):
-            if monotonic() > end:
-                return case
-            if smaller not in tried and space(smaller) <= MOST_PLACEMENTS and not tried.add(smaller) and fails(smaller):
-                case = smaller
-                break
-        else:
-            return case
+    end, tried = monotonic() + seconds, {case}
+    smaller: Case | None = case
+    while smaller is not None:
+        case = smaller
+        smaller = next((other for other in _untried(case, tried, end) if fails(other)), None)
+    return case
+
+
+def _untried(case: Case, tried: set[Case], end: float) -> Iterator[Case]:
+    """The smaller cases that were not looked at yet, as long as there is time."""
+    for smaller in smallers(case):
+        if monotonic() < end and smaller not in tried and space(smaller) <= MOST_PLACEMENTS:
+            tried.add(smaller)
+            yield smaller
 
 
 def smallers(case: Case) -> Iterator[Case]:
