@@ -213,3 +213,10 @@ def test_the_first_of_no_solution_and_of_optimal_ones(backend: Backend[Any]) -> 
     every = solve(domination(QUEEN, Board(4)), backend, "all").solutions
     assert answer.solutions == (min(every, key=list),)
     assert answer.objective == GAMMA[4]
+
+
+def test_the_most_on_a_board_without_squares_is_none(backend: Backend[Any]) -> None:
+    nowhere = Board(1, 2, holes=[(0, 0), (0, 1)])
+    for problem in (placement(QUEEN, nowhere), sighted_placement({QUEEN: None}, nowhere)):
+        answer = solve(problem, backend)
+        assert (answer.status, answer.complete, answer.objective) == (Status.OPTIMAL, True, 0)
