@@ -1,6 +1,7 @@
 """Every backend against the trusted numbers of `known_values.toml`, which name their sources."""
 
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -81,6 +82,12 @@ def test_every_series_is_asked_somewhere() -> None:
     asked = {*series.LARGEST, *(f"{name}.k_nonattacking" for name in ROWS), *ELSEWHERE}
     assert asked | set(series.UNDECLARED) == known_values.series()
     assert not asked & set(series.UNDECLARED)
+
+
+def test_the_series_asked_elsewhere_are_named_there() -> None:
+    for name, where in ELSEWHERE.items():
+        if where != "below":
+            assert name.partition(".")[2] in Path(__file__).with_stem(where).read_text(encoding="utf-8"), name
 
 
 def test_every_series_names_its_source() -> None:

@@ -8,7 +8,7 @@ from rookery.backends import Backend
 from rookery.models.referee.rules import KINDS
 
 
-def answer(case: Case, backend: Backend[Any] | None = None, seconds: float = 30.0) -> rk.Answer:
+def answer(case: Case, backend: Backend[Any] | None = None, seconds: float = 60.0) -> rk.Answer:
     """What Rookery says to a case."""
     problem = declared(case)
     hint = {rk.Square(row, column): problem.pieces[piece] for row, column, piece in case.hint}

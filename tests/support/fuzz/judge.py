@@ -28,7 +28,7 @@ class Verdict(NamedTuple):
         return self.kind in FINE
 
 
-def judge(case: Case, backend: Backend[Any] | None = None, seconds: float = 30.0) -> Verdict:
+def judge(case: Case, backend: Backend[Any] | None = None, seconds: float = 60.0) -> Verdict:
     """Ask Rookery and the oracle."""
     try:
         found = answer(case, backend, seconds)
