@@ -17,7 +17,8 @@ from fuzz.generate import drawn, generate
 from fuzz.judge import judge, overfull
 from fuzz.oracle import free, truth
 from fuzz.rules import ACCEPTS
-from fuzz.shrink import shrunk
+from fuzz.shrink import shrunk, smallers
+from fuzz.steps import ambiguous
 from rookery_tests import wrong_backends
 from rookery_tests.command_line import rookery
 
@@ -96,6 +97,14 @@ def test_reaches_every_corner() -> None:
     assert any(1 in (case.rows, case.columns) and max(case.rows, case.columns) > 5 for case in SOME)
     solved = [bool(truth(case).placements) for case in SOME[:150] if not overfull(case)]
     assert 0.3 < sum(solved) / len(solved) < 0.9
+
+
+def test_no_piece_is_read_in_two_ways() -> None:
+    assert not any(ambiguous(piece) for case in SOME for piece in case.pieces)
+    assert ambiguous("rWW2")
+    assert ambiguous("r(4,0)(4,0)")
+    assert not ambiguous("W2WfN")
+    assert not any(ambiguous(case.pieces[0]) for case in smallers(Case("upper", 2, 2, ("WfNW",))))
 
 
 def test_a_series_is_the_same_every_time() -> None:

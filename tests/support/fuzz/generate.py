@@ -8,6 +8,7 @@ from fuzz.case import Case, Cell
 from fuzz.oracle import free, space
 from fuzz.questions import question
 from fuzz.rules import ACCEPTS
+from fuzz.steps import ambiguous
 
 FAVOURITES = ("Q", "R", "B", "N", "K", "W", "F", "D", "A", "QN", "RN", "fR", "fRfB", "fN", "R2", "B3", "BbF2", "fWbF")
 TOKENS = {
@@ -20,6 +21,7 @@ ATOMS = {
     "aslant": ("F", "F", "A", "G", "B"),
     "oblique": ("N", "N", "C", "Z", "(4,1)"),
 }
+MANY = ((8, 8), (5, 13), (9, 9), (1, 65), (66, 1), (33, 2))  # from a machine word of squares on
 BUDGETS = (16, 256, 4096, 20_000)
 HUGE = (10**18, 2**62 - 1, 2**62, 2**63 - 1, 2**63, 2**64, 10**30)
 FORBIDDING = tuple(family for family in ACCEPTS if family not in ("border", "restricted"))
@@ -47,7 +49,7 @@ def betza(random: Random) -> str:
         return random.choice(FAVOURITES)
     text = ""
     for part in [_part(random) for _ in range(random.choice((1, 1, 2, 3)))]:
-        text += "" if text.endswith(part[0]) else part  # WW is a rider, not two wazirs
+        text += "" if ambiguous(text + part) else part
     return text
 
 
@@ -58,6 +60,8 @@ def _part(random: Random) -> str:
 
 def _sides(random: Random) -> tuple[int, int]:
     shape = random.random()
+    if shape > 0.92:
+        return random.choice(MANY)
     if shape < 0.15:
         sides = [1, random.randint(1, 12)]
         random.shuffle(sides)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from fuzz.case import Case, Cell, Standing
 from fuzz.oracle import space
-from fuzz.steps import PART
+from fuzz.steps import PART, ambiguous
 
 T = TypeVar("T")
 MOST_PLACEMENTS = 1 << 16
@@ -95,7 +95,8 @@ def _renumbered(standing: tuple[Standing, ...], gone: int) -> tuple[Standing, ..
 def _simpler_pieces(piece: str) -> Iterator[str]:
     parts = [found[0] for found in PART.finditer(piece)]
     if len(parts) > 1:
-        yield from ("".join(parts[:at] + parts[at + 1 :]) for at in range(len(parts)))
+        fewer = ("".join(parts[:at] + parts[at + 1 :]) for at in range(len(parts)))
+        yield from (text for text in fewer if not ambiguous(text))
         return
     (part,) = PART.findall(piece)
     yield from (simple for simple in ("W", "F", "R") if len(piece) > 1)

@@ -14,6 +14,7 @@ LEAPS = {
     "Z": [(3, 2)], "G": [(3, 3)], "K": [(1, 0), (1, 1)], "R": [(1, 0)], "B": [(1, 1)], "Q": [(1, 0), (1, 1)],
 }  # fmt: skip
 ENDLESS = "RBQ"
+TWICE = re.compile(r"([A-Z]|\(\d+,\d+\))\1")
 PART = re.compile(r"([a-z]*)([A-Z]|\((\d+),(\d+)\))(\d*)")
 
 
@@ -27,6 +28,11 @@ def rides(betza: str) -> frozenset[Ride]:
         for leap in leaps:
             found |= {(*step, often) for step in turned(*leap) if lies(step, token)}
     return frozenset(found)
+
+
+def ambiguous(betza: str) -> bool:
+    """Whether an atom follows itself, which means a rider and not two parts: WW."""
+    return bool(TWICE.search(betza))
 
 
 def turned(a: int, b: int) -> set[tuple[int, int]]:
