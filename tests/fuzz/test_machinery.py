@@ -4,11 +4,12 @@ import json
 import shlex
 import sys
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fuzz.asked import answer
+from fuzz.asked import DECLARE, answer
 from fuzz.campaign import Campaign
 from fuzz.case import Case, command, dumped, loaded
 from fuzz.child import Child
@@ -22,12 +23,24 @@ from fuzz.steps import ambiguous
 from rookery_tests import wrong_backends
 from rookery_tests.command_line import rookery
 
+from rookery.compare.problems.families import FAMILIES
+
 SOME = [generate(5, number) for number in range(600)]
 REPLIES = """
 import os, sys, time
+INDEX = '["error IndexError", "out of bounds"]'
 for number, line in enumerate(sys.stdin):
     if '"rows": 3' in line:
         {fault}
+    print('["right", ""]', flush=True)
+"""
+LATE = """
+import os, sys
+damaged = False
+for line in sys.stdin:
+    if damaged and '"rows": 4' in line:
+        os.abort()
+    damaged |= '"rows": 3' in line
     print('["right", ""]', flush=True)
 """
 
@@ -52,6 +65,19 @@ def test_a_process_that_dies_is_found_and_ends_nothing(fault: str, kind: str) ->
     assert [(each.verdict.kind, each.small.rows, each.small.columns, each.alone) for each in found] == [
         (kind, 3, 1, True)
     ]
+
+
+def test_a_crash_is_traced_to_the_case_that_did_the_damage() -> None:
+    found: list[Finding] = []
+    late = Child((sys.executable, "-c", LATE))
+    checked = partial(Child, (sys.executable, "-c", REPLIES.format(fault="print(INDEX, flush=True); continue")))
+    try:
+        Campaign(late, found.append, 5.0, checked).run(Case("upper", rows, 2, ("Q",)) for rows in (1, 3, 2, 4, 5))
+    finally:
+        late.close()
+    (finding,) = found
+    assert (finding.verdict.kind, finding.drawn.rows, finding.small.rows) == ("crash", 4, 3)
+    assert finding.command.startswith("NUMBA_DISABLE_JIT=1 rookery solve upper ")
 
 
 def test_shrinks_to_what_matters() -> None:
@@ -83,6 +109,10 @@ def test_finds_wrong_backends(wrong: Any) -> None:
     plain = [case.but(options=(), seed=0, workers=1, hint=()) for case in SOME if len(case.cells) <= 8]
     few = [case for case in plain if case.family in ("placement", "domination", "k-fold") and len(case.pieces) == 1]
     assert any(not judge(case, wrong()).fine for case in few)
+
+
+def test_every_family_of_the_toolkit_is_there() -> None:
+    assert set(ACCEPTS) == set(DECLARE) == set(FAMILIES)
 
 
 def test_reaches_every_corner() -> None:

@@ -1,11 +1,12 @@
 """A case in Rookery's words: the problem that it declares, and the keywords of its question."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import rookery as rk
 from fuzz.case import Case
 from rookery.backends import Backend
-from rookery.models.referee.rules import KINDS
+from rookery.models.referee.rules import KINDS, Kind
 
 
 def answer(case: Case, backend: Backend[Any] | None = None, seconds: float = 60.0) -> rk.Answer:
@@ -26,40 +27,59 @@ def answer(case: Case, backend: Backend[Any] | None = None, seconds: float = 60.
     )
 
 
+class Words(NamedTuple):
+    """A case in Rookery's words."""
+
+    case: Case
+    board: rk.Board
+    pieces: list[rk.Piece]
+    fixed: dict[tuple[int, int], rk.Piece]
+
+    @property
+    def one(self) -> rk.Piece:
+        """The piece, where there is one."""
+        return self.pieces[0]
+
+    @property
+    def counts(self) -> dict[rk.Piece, int | None]:
+        """How many of each piece."""
+        return dict(zip(self.pieces, self.case.each, strict=True))
+
+    @property
+    def worth(self) -> dict[rk.Piece, int]:
+        """What each piece is worth, or costs."""
+        return {piece: number or 0 for piece, number in self.counts.items()}
+
+    @property
+    def given(self) -> Any:
+        """Fixed and forbidden squares, which most declarations take last."""
+        return self.fixed, self.case.forbidden
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of domination."""
+        return next(kind for kind in KINDS if kind == self.case.kind)
+
+
+DECLARE: dict[str, Callable[[Words], rk.Problem]] = {
+    "placement": lambda of: rk.placement(of.counts, of.board, None, *of.given),
+    "domination": lambda of: rk.domination(of.one, of.board, of.kind, *of.given),
+    "sighted": lambda of: rk.sighted_placement(of.counts, of.board, of.case.pawns, *of.given),
+    "maximal": lambda of: rk.maximal_placement(of.pieces, of.board, *of.given),
+    "weighted": lambda of: rk.weighted_placement(of.worth, of.board, of.case.pawns, *of.given),
+    "connected": lambda of: rk.connected_domination(of.one, of.board, *of.given),
+    "upper": lambda of: rk.upper_domination(of.one, of.board, *of.given),
+    "k-fold": lambda of: rk.k_fold_domination(of.one, of.board, of.case.times, of.case.closed, *of.given),
+    "border": lambda of: rk.border_domination(of.one, of.board, of.kind, of.fixed),
+    "restricted": lambda of: rk.restricted_domination(of.one, of.board, of.case.allowed, of.kind, of.fixed),
+    "cheapest": lambda of: rk.cheapest_domination(of.worth, of.board, not of.case.through, *of.given),
+    "unguarded": lambda of: rk.most_unguarded(of.one, of.board, of.case.each[0] or 0, *of.given),
+    "armies": lambda of: rk.armies(of.pieces, of.board, of.case.size, of.case.forbidden),
+}
+
+
 def declared(case: Case) -> rk.Problem:
     """The problem of a case."""
-    board = rk.Board(case.rows, case.columns, case.torus, case.holes)
     pieces = [rk.piece(text) for text in case.pieces]
-    one, each = pieces[0], dict(zip(pieces, case.each, strict=False))
-    worth = {piece: number or 0 for piece, number in each.items()}
     fixed = {(row, column): pieces[piece] for row, column, piece in case.fixed}
-    kind = next(kind for kind in KINDS if kind == case.kind)
-    given: Any = (fixed, case.forbidden)
-    match case.family:
-        case "placement":
-            return rk.placement(each, board, None, *given)
-        case "domination":
-            return rk.domination(one, board, kind, *given)
-        case "sighted":
-            return rk.sighted_placement(each, board, case.pawns, *given)
-        case "maximal":
-            return rk.maximal_placement(pieces, board, *given)
-        case "weighted":
-            return rk.weighted_placement(worth, board, case.pawns, *given)
-        case "connected":
-            return rk.connected_domination(one, board, *given)
-        case "upper":
-            return rk.upper_domination(one, board, *given)
-        case "k-fold":
-            return rk.k_fold_domination(one, board, case.times, case.closed, *given)
-        case "border":
-            return rk.border_domination(one, board, kind, fixed)
-        case "restricted":
-            return rk.restricted_domination(one, board, case.allowed, kind, fixed)
-        case "cheapest":
-            return rk.cheapest_domination(worth, board, not case.through, *given)
-        case "unguarded":
-            return rk.most_unguarded(one, board, case.each[0] or 0, *given)
-        case "armies":
-            return rk.armies(pieces, board, case.size, case.forbidden)
-    raise ValueError(f"no family {case.family}")
+    return DECLARE[case.family](Words(case, rk.Board(case.rows, case.columns, case.torus, case.holes), pieces, fixed))

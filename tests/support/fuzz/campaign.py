@@ -14,13 +14,22 @@ HARD = ("crash", "hang")
 LOOKED_BACK = 200
 
 
+def checking() -> Child:
+    """A child that runs kernels without the compiler."""
+    return Child(plain=True)
+
+
 @dataclass
 class Campaign:
-    """Judges cases; of faults that look alike it shrinks the first and counts the others."""
+    """Judges cases; of faults that look alike it shrinks the first and counts the others.
+
+    `checked` makes a child in which each index is checked, to find what damaged the memory of one that crashed.
+    """
 
     child: Child
     tell: Callable[[Finding], None]
     shrinking: float = 60.0
+    checked: Callable[[], Child] = checking
     tally: Counter[str] = field(default_factory=Counter)
     findings: dict[tuple[str, str, str], Finding] = field(default_factory=dict)
 
@@ -59,7 +68,7 @@ class Campaign:
 
     def _culprit(self, history: Sequence[Case], crash: Finding) -> Finding:
         """Which case before a crash did the damage: the one that fails where each index is checked."""
-        plain = Child(plain=True)
+        plain = self.checked()
         try:
             for case in history[: -LOOKED_BACK - 1 : -1]:
                 verdict = plain.judge(case)
