@@ -9,7 +9,7 @@ from fuzz.findings import Finding
 from fuzz.generate import drawn
 
 SEED = 9
-PROBLEMS = {"backtracking": 240, "cpsat": 60, "sat": 60, "python-constraint": 60, "auto": 60}
+PROBLEMS = {"backtracking": 400, "cpsat": 100, "sat": 100, "python-constraint": 100, "auto": 100}
 
 
 @pytest.mark.nojit

@@ -15,7 +15,7 @@ from fuzz.judge import Verdict, judge
 
 HOME = Path(__file__).parents[1]
 COMMAND = (sys.executable, "-P", "-m", "fuzz", "--child")
-SECONDS = 180.0  # for one case; the first may have to compile kernels
+SECONDS = 600.0  # for one case; the first of a machine may have to compile kernels
 LENGTH = 1 << 16
 
 
