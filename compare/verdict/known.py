@@ -18,8 +18,8 @@ Solution = tuple[tuple[str, int, int], ...]
 
 @cache
 def series() -> tuple[Mapping[str, Any], ...]:
-    """All series of known values."""
-    return tuple(tomllib.loads(FILE.read_text(encoding="utf-8"))["series"])
+    """The series of known values that answer a problem; others of the file are for tests."""
+    return tuple(each for each in tomllib.loads(FILE.read_text(encoding="utf-8"))["series"] if "family" in each)
 
 
 def known_claims(record: Record) -> Iterator[Claim[Solution]]:
@@ -44,8 +44,8 @@ def _same(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
     parameters = FAMILIES[problem["family"]].told
     if any(each.get(key, default) != problem[key] for key, default in parameters.items()):
         return False
-    count = problem["pieces"][0]["count"]
-    wanted = {"n": problem["board"][0], "max": None}.get(each.get("count", ""), count)
+    count, side = problem["pieces"][0]["count"], problem["board"][0]
+    wanted = {"n": side, "n+1": side + 1, "n+2": side + 2, "max": None}.get(each.get("count", ""), count)
     return bool(
         count == wanted
         and ("rows" not in each or count is not None)

@@ -41,7 +41,8 @@ def sighted_placement(
     constraints = (*counted(counts, plan), *peace_in_sight(plan, len(pieces)))
     rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), sighted_rule(pawns)]
     words = "sighted placement", f"place {told(counts)} on {board}, none in sight of another"
-    return assembled(words, plan, rules, constraints, (Maximize(wanted) if wanted else Satisfy(), uncounted(counts)))
+    aim = uncounted(counts)
+    return assembled(words, plan, rules, constraints, (Maximize(wanted) if aim else Satisfy(), aim))
 
 
 def with_pawns(counts: Mapping[Piece, int | None], pawns: int) -> dict[Piece, int | None]:

@@ -21,7 +21,16 @@ from rookery.compare.verdict.disputes import clashes, disputes
 from rookery.compare.verdict.gather import gathered
 from rookery.compare.verdict.known import WHO, known_claims, series
 from rookery.compare.verdict.shrink import smaller
-from rookery.models import Board, Problem, armies, domination, k_fold_domination, most_unguarded, placement
+from rookery.models import (
+    Board,
+    Problem,
+    armies,
+    domination,
+    k_fold_domination,
+    most_unguarded,
+    placement,
+    queens_and_pawns,
+)
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
 
 QUEENS = placement(QUEEN, Board(5), 5)
@@ -158,6 +167,9 @@ def test_known_values_stand_against_all() -> None:
         (most_unguarded(QUEEN, Board(8), 8), {"objective": 11}),
         (most_unguarded(QUEEN, Board(8), 5), {}),
         (k_fold_domination(QUEEN, Board(8), 2), {}),
+        (queens_and_pawns(8, 1), {"count": 128, "orbits": 16}),
+        (queens_and_pawns(7, 2), {"orbits": 1}),
+        (queens_and_pawns(8, 3), {}),
     ],
     ids=str,
 )
