@@ -148,10 +148,16 @@ def _image(p: Permutation, variables: Iterable[int]) -> frozenset[int]:
     return frozenset(p[v] for v in variables)
 
 
-def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> CoverState:
-    """The state before the first step, for solutions of at most `deepest` candidates."""
-    rows, candidates, items = deepest + 2, len(t.start), len(t.open)
+def fresh(t: Cover, registers: Mapping[int, int], buffer: int) -> CoverState:
+    """The state before the first step; `registers` says what the search begins with, MOST above all.
+
+    No more can be chosen than there are: the register MOST is made that small, since all stacks and all counts by the
+    pieces left have room for so many and not for more.
+    """
     size, count = len(t.variable), len(t.options) - 1
+    asked = registers.get(MOST, 0)
+    most = min(asked, size)
+    rows, candidates, items = most + 2, len(t.start), len(t.open)
     bits = max(3, int(np.bitwise_count(t.covers).sum(axis=1).max(initial=0)).bit_length())
     state = CoverState(
         open=np.zeros((rows, items), np.uint64),
@@ -188,8 +194,8 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         state.need[0] = t.demand
     for register, value in registers.items():
         state.at[register] = value
-    state.at[PLANES] = bits
-    if state.at[MOST] < t.demand.sum() and not t.off & GAINS:
+    state.at[MOST], state.at[PLANES] = most, bits
+    if asked < min(size, t.demand.sum()) and not t.off & GAINS:
         state.at[BOUNDED] = 1
         state.planes[:bits] = planes(t.options, bits)
     return state
