@@ -7,7 +7,7 @@ negative indices too. What is expected comes from trying everything.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, pairwise, permutations
+from itertools import chain, combinations, pairwise, permutations, product
 from math import comb
 from random import Random
 from typing import TypeVar
@@ -27,7 +27,7 @@ from rookery.backends.backtracking.kernels.jit import CHECKED, PLAIN
 from rookery.backends.backtracking.switches import ALL
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
-from rookery.models.referee.rules import KINDS
+from rookery.models.referee.rules import KINDS, Kind
 
 pytestmark = pytest.mark.nojit
 
@@ -75,19 +75,30 @@ def test_little_is_free_or_nothing(seed: int) -> None:
         check(OWN, problem.model, bounds=False, options=options(random.choice(WITHOUT)))
 
 
-def test_squares_that_are_guarded_from_few_of_many() -> None:
+@pytest.mark.parametrize("kind", ["independent", "perfect", "plain"])
+def test_squares_that_are_guarded_from_few_of_many(kind: Kind) -> None:
     """More squares to guard, and more pieces allowed, than there are squares to stand on."""
-    for board in (Board(4), Board(5), Board(8)):
-        for kind in KINDS:
-            for seed in range(4):
-                random = Random(f"{board} {kind} {seed}")
-                kept = random.sample(list(board), random.randint(1, 7))
-                model = rk.domination(random.choice(PIECES), board, kind, forbidden=set(board) - set(kept)).model
-                right = {frozenset(variables(model, board, chosen)) for chosen in subsets(kept)}
-                right = {chosen for chosen in right if model.accepts(chosen)}
-                found, outcome = asked(OWN, model, options=options(random.choice(WITHOUT)))
-                assert outcome.proven
-                assert (found[-1] in right and len(found[-1]) == min(map(len, right))) if right else not found
+    searches = 0
+    for side, seed in product((3, 4, 5, 6, 8), range(12)):
+        random = Random(f"{side} {seed}")
+        board, piece = Board(side), random.choice((QUEEN, QUEEN, ROOK, KING))
+        kept = random.sample(list(board), random.randint(side, 9))
+        model = rk.domination(piece, board, kind, forbidden=set(board) - set(kept)).model
+        searches += isinstance(compiled(model, Request(Want.ONE)), CoverProgram)
+        right = {frozenset(variables(model, board, chosen)) for chosen in subsets(kept)}
+        right = {chosen for chosen in right if model.accepts(chosen)}
+        found, outcome = asked(OWN, model, options=options(random.choice(("components", "components", *WITHOUT))))
+        assert outcome.proven
+        assert (found[-1] in right and len(found[-1]) == min(map(len, right))) if right else not found
+    assert searches > 10
+
+
+@pytest.mark.parametrize("n", [8, 10, 12])
+def test_no_queens_in_peace_on_the_border_guard_a_board(n: int) -> None:
+    """No solution, by the backend sat as well; it once ended with a crash."""
+    problem = rk.border_domination(QUEEN, Board(n), "independent")
+    assert asked(OWN, problem.model)[1].proven
+    assert asked(OWN, problem.model)[0] == asked(backend("sat"), problem.model)[0] == []
 
 
 def variables(model: Model, board: Board, squares: Sequence[rk.Square]) -> list[int]:
@@ -144,7 +155,7 @@ def test_as_many_pieces_as_candidates_and_more(without: str) -> None:
         random = Random(seed)
         pieces = 2 + seed % 4
         hits, rivals = tight(random, random.choice((8, 20, 64)), pieces + random.randint(0, 4), pieces)
-        for most in (pieces, len(hits), len(hits) + 70):
+        for most in (pieces, len(hits), len(hits) + 3):
             if is_covering(model := covering(hits, rivals, most)):
                 expected = coverings(hits, rivals, min(most, len(hits)), fewer=True)
                 assert searched(model, Want.ALL, without)[0] == expected
@@ -234,6 +245,27 @@ def test_symmetries_of_the_solutions_that_the_constraints_do_not_show() -> None:
             symmetric = replace(model, symmetries=(tuple(range(size)), random.choice(pairs)))
             check(OWN, symmetric, bounds=False)
     assert taken > 100
+
+
+SWAP = ((0, 1, 2, 3, 4, 5), (1, 0, 2, 3, 4, 5))
+ITEMS = (AtLeast(1, (4, 5)), AtLeast(1, (2, 3)), AtLeast(1, (2, 3, 4)), AtMost(1, (0, 2)), AtMost(1, (0, 3)))
+DECIDED = {
+    "the fewest": Model(6, (*ITEMS, AtMost(1, (2, 4)), AtMost(0, (1,))), Minimize(range(6)), SWAP),
+    "at most two": Model(6, (*ITEMS, AtMost(1, (2, 4)), AtMost(0, (1,)), AtMost(2, range(6))), Satisfy(), SWAP),
+    "rows": Model(
+        6,
+        (*(Exactly(1, row) for row in ((0, 2), (3, 4), (1,))), AtMost(1, (2, 3)), AtMost(1, (2, 4)), AtMost(0, (5,))),
+        Satisfy(),
+        SWAP,
+    ),
+}
+
+
+@pytest.mark.parametrize("model", DECIDED.values(), ids=DECIDED)
+@pytest.mark.parametrize("without", ["components", "components,gains"])
+def test_a_symmetry_that_takes_a_candidate_to_none(model: Model, without: str) -> None:
+    """Variables 0 and 1 are alike in all solutions, but only 1 is decided on sight."""
+    check(OWN, model, bounds=False, options=options(without))
 
 
 def test_the_corners_reach_every_search() -> None:
