@@ -42,7 +42,24 @@ SEARCHES: dict[str, tuple[rk.Problem, str]] = {
     "the best in general": (rk.weighted_placement({QUEEN: 3, KNIGHT: 2}, Board(3)), "count"),
 }
 NUMBERS = [0, 1, -1, 2, 3, 7, 8, 31, 63, 64, 255, 256, 1 << 31, 1 << 40, 1 << 62, (1 << 63) - 1, -(1 << 63)]
-JUNK = [None, True, -1, 1, 1.5, float("nan"), float("inf"), 10**30, "", "1/0", "1e99999999", "x", [], [0], [-1], {}]
+JUNK: list[Any] = [
+    None,
+    True,
+    -1,
+    1,
+    1.5,
+    float("nan"),
+    float("inf"),
+    10**30,
+    "",
+    "1/0",
+    "1e99999999",
+    "x",
+    [],
+    [0],
+    [-1],
+    {},
+]
 SECONDS = 0.3
 
 
@@ -131,7 +148,7 @@ def _other_array(content: bytes, random: Random) -> tuple[bytes, str]:
 
 def _other_facts(content: bytes, random: Random) -> tuple[bytes, str]:
     index = json.loads(content)
-    places = [(index, key) for key in ("question", "searches")]
+    places: list[tuple[Any, Any]] = [(index, key) for key in ("question", "searches")]
     for search in index["searches"].values() if isinstance(index["searches"], dict) else ():
         if isinstance(search, dict) and isinstance(search.get("facts"), dict):
             facts = search["facts"]
