@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.backtracking.components.split import Component, components
 from rookery.backends.backtracking.cover.registers import MOST_SYMMETRIES
-from rookery.backends.backtracking.cover.tables import Cover, cover
+from rookery.backends.backtracking.cover.tables import Cover, cover, keeps
 from rookery.backends.backtracking.general.tables import General, general
 from rookery.backends.backtracking.rows.tables import Lanes, fits, lanes, moved
 from rookery.backends.backtracking.switches import bits, left_out
@@ -154,6 +154,7 @@ def _rows(
     rows_in_order = _shuffled_rows(_from_the_middle(cut) if request.want is Want.COUNT else cut, request.seed)
     tables = lanes(rows_in_order, chosen, bits(left_out(request.options)))
     group = closed(model) if request.want is Want.COUNT else ()
+    group = group if all({p[v] for v in chosen.free} == chosen.free for p in group) else ()
     return RowProgram(size, chosen.forced, tables, tuple(moved(tables, p, model.variables) for p in group))
 
 
@@ -165,7 +166,8 @@ def _useful(chosen: Selection, model: Model, size: int) -> list[Permutation]:
 def _group(chosen: Selection, model: Model, request: Request) -> tuple[Permutation, ...]:
     """A group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
     off = chosen.goal or request.want is Want.ONE or chosen.most >= len(chosen.items)
-    return () if off else closed(model)
+    group = () if off else closed(model)
+    return group if keeps(group, chosen) else ()
 
 
 def closed(model: Model) -> tuple[Permutation, ...]:

@@ -12,7 +12,7 @@ from rookery.backends.contract.answer import Answer, End, Status, Times, Want
 from rookery.backends.contract.backend import Backend, Deadline, Outcome, Request, Solution, Unsupported, installed
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.question import Question
-from rookery.backends.running.checker import Checker
+from rookery.backends.running.checker import Checker, WrongAnswer
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.hints import hinted, known_solutions
 from rookery.backends.running.orbits import Kept, Tally, asked
@@ -71,6 +71,11 @@ class Run:
             with self._phases.timed("load"):
                 self.backend.load()
             yield from self._optimised(deadline) if self._has_goal else self._listed(self.problem.model, deadline)
+        except WrongAnswer as error:
+            if self._checkpoint is None or not self._checkpoint.goes_on:
+                raise
+            what = f"{error}; the checkpoint from which the run went on may be damaged"
+            raise WrongAnswer(what, error.placement) from error
         finally:
             if self._checkpoint is not None:
                 self._checkpoint.write()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rookery.backends.backtracking.cover.registers import BOUNDED, MOST, MOST_SYMMETRIES, PLANES, REGISTERS
 from rookery.backends.backtracking.kernels.bits import WORD, Ints, Words, bitset, rivals, words_for
 from rookery.backends.backtracking.kernels.blocks import blocked
-from rookery.backends.backtracking.switches import GAINS
+from rookery.backends.backtracking.switches import DUAL, GAINS
 from rookery.backends.selection.selection import Selection
 from rookery.models.model import Permutation
 
@@ -110,8 +110,8 @@ def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutat
     for item in range(items):
         lanes[item, place[list(chosen.items[item])]] = LANE
     largest = max(1, int(np.count_nonzero(lanes, axis=0).max(initial=1)))
-    moving = zip(symmetries, _moved_items(symmetries, chosen), strict=True)
-    kept = [(p, moved) for p, moved in moving if moved is not None]
+    heaviest = min(HEAVIEST, LANE // (largest + max(chosen.demands, default=1)))
+    kept = list(_kept(symmetries, chosen))
     return Cover(
         covers=covers,
         options=options,
@@ -123,35 +123,51 @@ def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutat
         variable=np.array(order, np.int64),
         lanes=lanes,
         hits=np.ascontiguousarray(lanes[:, :size].T & 1),
-        heaviest=np.int32(min(HEAVIEST, LANE // (largest + max(chosen.demands, default=1)))),
+        heaviest=np.int32(heaviest),
         demand=np.array([*chosen.demands, 0], np.int64),
         filler=np.array([*(place[min(whole)] if whole else size for whole in chosen.wholes), size], np.uint64),
         spare=np.int64(
             max((d - 1 for d, whole in zip(chosen.demands, chosen.wholes, strict=True) if whole), default=0)
         ),
         folded=np.int64(chosen.folded),
-        off=np.int64(off),
+        off=np.int64(off if heaviest else off | DUAL),  # where no weight fits in a lane there are no weights
     )
 
 
-def _moved_items(symmetries: Sequence[Permutation], chosen: Selection) -> Iterator[list[int] | None]:
-    """Where each symmetry takes each item; None for one that takes an item to none."""
+def keeps(symmetries: Sequence[Permutation], chosen: Selection) -> bool:
+    """Whether every symmetry takes free variables to free ones and items to items that ask for as much."""
+    return len(list(_kept(symmetries, chosen))) == len(symmetries)
+
+
+def _kept(symmetries: Sequence[Permutation], chosen: Selection) -> Iterator[tuple[Permutation, list[int]]]:
+    """The symmetries that take free variables to free ones and items to items, each with where it takes each item.
+
+    A symmetry of the solutions need be none of the constraints: it may take a variable that is decided on sight to one
+    that is decided by search alone.
+    """
     demanded = list(zip(chosen.items, chosen.demands, chosen.wholes, strict=True))
     numbers = {(frozenset(item), demand, whole): at for at, (item, demand, whole) in enumerate(demanded)}
     for p in symmetries:
         moved = ((_image(p, item), demand, _image(p, whole)) for item, demand, whole in demanded)
         images = [numbers[image] for image in moved if image in numbers]
-        yield images if len(images) == len(demanded) else None
+        if len(images) == len(demanded) and _image(p, chosen.free) == chosen.free:
+            yield p, images
 
 
 def _image(p: Permutation, variables: Iterable[int]) -> frozenset[int]:
     return frozenset(p[v] for v in variables)
 
 
-def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> CoverState:
-    """The state before the first step, for solutions of at most `deepest` candidates."""
-    rows, candidates, items = deepest + 2, len(t.start), len(t.open)
+def fresh(t: Cover, registers: Mapping[int, int], buffer: int) -> CoverState:
+    """The state before the first step; `registers` says what the search begins with, MOST above all.
+
+    No more can be chosen than there are: the register MOST is made that small, since all stacks and all counts by the
+    pieces left have room for so many and not for more.
+    """
     size, count = len(t.variable), len(t.options) - 1
+    asked = registers.get(MOST, 0)
+    most = min(asked, size)
+    rows, candidates, items = most + 2, len(t.start), len(t.open)
     bits = max(3, int(np.bitwise_count(t.covers).sum(axis=1).max(initial=0)).bit_length())
     state = CoverState(
         open=np.zeros((rows, items), np.uint64),
@@ -188,8 +204,8 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         state.need[0] = t.demand
     for register, value in registers.items():
         state.at[register] = value
-    state.at[PLANES] = bits
-    if state.at[MOST] < t.demand.sum() and not t.off & GAINS:
+    state.at[MOST], state.at[PLANES] = most, bits
+    if asked < min(size, t.demand.sum()) and not t.off & GAINS:
         state.at[BOUNDED] = 1
         state.planes[:bits] = planes(t.options, bits)
     return state
