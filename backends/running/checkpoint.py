@@ -24,7 +24,7 @@ from rookery.backends.contract.question import Question
 from rookery.backends.contract.search_store import Record
 from rookery.models import BadInput, Model, Problem
 
-FORMAT, VERSION, INDEX = "rookery checkpoint", 1, "checkpoint.json"
+FORMAT, VERSION, INDEX = "rookery checkpoint", 2, "checkpoint.json"
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took
 GROUP = 8  # symmetries that tell models apart
 BROKEN = (BadZipFile, zlib.error, KeyError, ValueError, TypeError, AttributeError, EOFError, RuntimeError)
