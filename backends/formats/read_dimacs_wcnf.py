@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rookery.backends.formats.model_builder import Gathered
+from rookery.backends.formats.model_builder import MOST_VARIABLES, Gathered, check_number
 from rookery.models import BadInput, Model
 from rookery.models.model import Literal
+from rookery.models.numbers import read_whole
 
 
 class Word(NamedTuple):
@@ -17,11 +18,12 @@ class Word(NamedTuple):
     def number(self) -> int:
         """The whole number that it is; raises `BadInput` for anything else."""
         try:
-            return int(self.text)
-        except ValueError:
-            raise BadInput(f"line {self.line}: {self.text!r} is no whole number") from None
+            return read_whole(self.text)
+        except BadInput as error:
+            raise BadInput(f"line {self.line}: {error}") from None
 
 
+MOST_READ = f"without a header at most {MOST_VARIABLES:,}"
 Clause = tuple[Word, tuple[Literal, ...]]
 
 
@@ -94,6 +96,7 @@ def _header(words: Sequence[Word], kind: str, counts: tuple[int, ...]) -> tuple[
     numbers = [word.number() for word in words[2:]]
     if min(numbers) < 0:
         raise BadInput(f"line {line}: a negative number in the header")
+    check_number(numbers[0], line)
     return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else None
 
 
@@ -104,12 +107,13 @@ def _agree(clauses: Sequence[Clause], announced: int, header: Word) -> None:
 
 def _clauses(words: Iterator[Word], variables: int | None, weighted: bool) -> Iterator[Clause]:
     """Clauses with the word that begins them: a weight, where they have one."""
+    most, said = (variables, f"the header says {variables}") if variables is not None else (MOST_VARIABLES, MOST_READ)
     for first in words:
         literals: list[Literal] = []
         word = next(words, None) if weighted else first
         while word is not None and (number := word.number()):
-            if variables is not None and abs(number) > variables:
-                raise BadInput(f"line {word.line}: literal {number}; the header says {variables} variables")
+            if abs(number) > most:
+                raise BadInput(f"line {word.line}: literal {number}; {said} variables")
             literals.append(number - 1 if number > 0 else number)
             word = next(words, None)
         if word is None:

@@ -17,9 +17,10 @@ from rookery.compare.campaign.entries import KEYS, problems
 from rookery.compare.campaign.pieces import Wrong, read_own_pieces
 from rookery.compare.records.record import Limits
 from rookery.models import BadInput, Piece
+from rookery.models.files import read_text
 from rookery.models.reading.typed import quoted
 
-SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
+SIZE = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 ALL = "all"
 CONDITIONS = ("backends", "want", "up-to-symmetry", "seeds", "workers", "seconds", "cpu-seconds", "memory")
@@ -225,11 +226,7 @@ def read_size(given: int | str) -> int:
 
 def read_campaign(path: Path) -> Campaign:
     """The campaign of a TOML file; raises `BadInput` with the line of what is wrong."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"campaign {path}: {getattr(error, 'strerror', None) or error}") from None
-    source = toml.Source(text, path.name)
+    source = toml.Source(read_text(path, "a campaign's TOML file"), path.name)
     data = source.data()
     return Reader({"name": path.stem, **data}, source, path.parent).campaign()
 
