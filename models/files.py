@@ -9,7 +9,7 @@ from typing import BinaryIO
 from rookery.models.errors import BadInput
 
 MOST_BYTES = 16 << 20  # a drawing of the largest board with blanks between its signs is half as long
-MOST_MODEL_BYTES = 64 << 20  # read into words, a model takes about 30 times the memory of its file
+MOST_MODEL_BYTES = 32 << 20  # a model takes 20 to 40 times the memory of its file
 
 
 def read_text(path: str | Path, expected: str, most: int = MOST_BYTES, shown: str | None = None) -> str:

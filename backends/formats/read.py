@@ -20,7 +20,7 @@ def read_model(path: str | Path) -> Model:
     """The abstract model of a file: DIMACS CNF, WCNF (old and new), OPB, or our own JSON, by the file's ending.
 
     Variables keep the names of the file (`x1`, `x2`, ...); those that begin with `_` are auxiliary and decided by the
-    others. Raises `BadInput` with the file and the line for what cannot be read, a file above 64 MiB included.
+    others. Raises `BadInput` with the file and the line for what cannot be read, a file above 32 MiB included.
     """
     path = Path(path)
     reader = READERS.get(path.suffix.lower())

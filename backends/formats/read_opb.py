@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from sys import intern
 
 from rookery.backends.formats.model_builder import Gathered, check_number
 from rookery.backends.formats.read_dimacs_wcnf import Word
@@ -40,7 +41,7 @@ def opb(text: str) -> Model:
 def _words(text: str) -> Iterator[Word]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.lstrip().startswith("*"):
-            yield from (Word(word, number) for word in WORD.findall(line))
+            yield from (Word(intern(word), number) for word in WORD.findall(line))
 
 
 def _names(words: Sequence[Word], header: re.Match[str] | None) -> list[str]:

@@ -56,6 +56,11 @@ class Table:
         one = Row(((1, size),), 1, 1)
         return cls(size + 1, (*rows, one), (*terms, (constant, size)), maximise, True)
 
+    def cost(self) -> Terms:
+        """The objective as what is to be made small, negated where it is to be made large; nothing without a goal."""
+        sign = -1 if self.maximise else 1
+        return tuple((sign * weight, variable) for weight, variable in self.objective or ())
+
 
 def over_variables(terms: Iterable[tuple[int, Literal]]) -> tuple[Terms, int]:
     """A sum over variables, and a constant: w * ~v is w - w * v."""
