@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from rookery.backends.formats.named_model import Subject
 from rookery.backends.formats.rows import Row, Table, Terms
+from rookery.models import BadInput
 
 A_LINE = 12  # terms on a line of LP, whose lines may have 510 characters
 CODES = {"=": "E", ">=": "G", "<=": "L"}
+EXACT = 2**53  # up to it each whole number is a floating point number
 ONE = "is always 1: the constant of the objective"
 
 
@@ -35,8 +37,8 @@ def _signed(terms: Sequence[tuple[int, int]]) -> str:
 
 
 def lp(subject: Subject) -> Iterator[str]:
-    """LP as CPLEX has it."""
-    table = Table.of(subject.model)
+    """LP as CPLEX has it; raises `BadInput` as `mps` does."""
+    table = _in_floats(subject, "lp")
     yield from subject.comments("\\ ")
     yield from _constant(table, "\\ ")
     yield "Maximize" if table.maximise else "Minimize"
@@ -61,9 +63,10 @@ def _wrapped(label: str, terms: Terms, end: str) -> Iterator[str]:
 def mps(subject: Subject) -> Iterator[str]:
     """MPS in fixed columns, which readers of free MPS take as well.
 
-    Always a minimisation: of the section that asks for a maximum CBC takes no notice, and GLPK refuses it.
+    Always a minimisation: of the section that asks for a maximum CBC takes no notice, and GLPK refuses it. Raises
+    `BadInput` for numbers whose sums its readers, who compute in floating point, would round.
     """
-    table = Table.of(subject.model)
+    table = _in_floats(subject, "mps")
     sided = [(row, *side) for row in table.rows for side in row.sides()]
     yield from subject.comments("* ")
     yield from _constant(table, "* ")
@@ -94,6 +97,13 @@ def _columns(table: Table, rows: Sequence[Row]) -> Iterator[str]:
 
 def _entry(first: str, second: str, value: int) -> str:
     return f"    {first:<8}  {second:<8}  {value:>12}"
+
+
+def _in_floats(subject: Subject, form: str) -> Table:
+    table = Table.of(subject.model)
+    if table.largest_sum() > EXACT:
+        raise BadInput(f"{form} is read in floating point, and weights or bounds here sum to more than 2**53; take opb")
+    return table
 
 
 def _marker(kind: str) -> str:
