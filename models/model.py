@@ -213,9 +213,10 @@ def _set_literals(thing: "Cardinality | Linear | Objective") -> None:
 def _set_weights(thing: "Linear | Objective") -> None:
     """Make the weights of a frozen thing a tuple of integers, one for each literal."""
     name = type(thing).__name__
-    object.__setattr__(thing, "weights", wholes(thing.weights or (), f"{name}, weight"))
-    if len(thing.weights or ()) != len(thing.literals):
-        raise BadInput(f"{name} has {len(thing.weights or ())} weights for {len(thing.literals)} literals")
+    weights = wholes(() if thing.weights is None else thing.weights, f"{name}, weight")
+    object.__setattr__(thing, "weights", weights)
+    if len(weights) != len(thing.literals):
+        raise BadInput(f"{name} has {len(weights)} weights for {len(thing.literals)} literals")
 
 
 def _check_choice(constraint: Exactly) -> None:
