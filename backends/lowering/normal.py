@@ -8,6 +8,7 @@ from typing import assert_never
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.model import Constraint, Literal, true
 
+LARGEST_SUM = 2**62  # of absolute weights, for what computes in 64 bits
 LARGE = 40_000  # variables from which on looking for a first solution asks for other means: a board of 200x200
 NEVER = AtLeast(1, ())
 Term = tuple[int, Literal]

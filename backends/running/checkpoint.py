@@ -23,8 +23,9 @@ from rookery.backends.contract.backend import installed
 from rookery.backends.contract.question import Question
 from rookery.backends.contract.search_store import Record
 from rookery.models import BadInput, Model, Problem
+from rookery.models.files import check_regular
 
-FORMAT, VERSION, INDEX = "rookery checkpoint", 1, "checkpoint.json"
+FORMAT, VERSION, INDEX = "rookery checkpoint", 2, "checkpoint.json"
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took
 GROUP = 8  # symmetries that tell models apart
 TOLD = 60  # characters of a text in a file that a message repeats
@@ -156,6 +157,7 @@ def _unpacked(content: bytes) -> Any:
 
 def read(path: Path) -> tuple[Mapping[str, Any], dict[str, Record]]:
     """The index and the searches of a file; raises `BadInput` for what is no checkpoint, or of another version."""
+    check_regular(path, "a checkpoint")
     try:
         file = path.open("rb")
     except OSError as error:

@@ -108,10 +108,13 @@ def _folded(constraint: Linear) -> _Part | None:
     demand = constraint.lower
     if constraint.upper is not None or demand is None or demand < 1:
         return None
-    whole = frozenset(v for w, v in zip(constraint.weights, constraint.literals, strict=True) if w >= demand > 1)
-    if any(w != 1 and v not in whole for w, v in zip(constraint.weights, constraint.literals, strict=True)):
+    weighed = list(zip(constraint.weights, constraint.literals, strict=True))
+    enough = frozenset(v for w, v in weighed if w >= demand)
+    if any(w != 1 and v not in enough for w, v in weighed):
         return None
-    return _Part(item=constraint.literals, demand=demand, whole=whole)
+    # what the others cannot reach together need not be known exactly, and may be a number of any size
+    demand = min(demand, len(weighed) - len(enough) + 1)
+    return _Part(item=constraint.literals, demand=demand, whole=enough if demand > 1 else frozenset())
 
 
 def _at_most(bound: int, literals: Sequence[int], variables: int) -> _Part | None:
@@ -119,11 +122,11 @@ def _at_most(bound: int, literals: Sequence[int], variables: int) -> _Part | Non
         return _Part(absurd=True)
     if bound == 0:
         return _Part(out=literals)
+    if bound >= len(literals):
+        return _Part()
     if len(literals) == variables:
         return _Part(most=bound)
-    if bound == 1:
-        return _Part(clique=literals)
-    return _Part() if bound >= len(literals) else None
+    return _Part(clique=literals) if bound == 1 else None
 
 
 def _at_least(bound: int, literals: Sequence[int], variables: int) -> _Part | None:

@@ -18,6 +18,7 @@ from rookery.compare.campaign.sizes import read_size
 from rookery.compare.campaign.trust import Trust, Untrusted, trust
 from rookery.compare.records.record import Limits
 from rookery.models import BadInput, Piece
+from rookery.models.files import read_text
 from rookery.models.reading.typed import quoted
 
 ALL = "all"
@@ -235,11 +236,7 @@ def read_campaign(path: Path, trusts: Trust = trust) -> Campaign:
 
     Raises `Untrusted` where it names code that is not trusted; none of that is imported.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"campaign {path}: {getattr(error, 'strerror', None) or error}") from None
-    source = toml.Source(text, path.name)
+    source = toml.Source(read_text(path, "a campaign's TOML file"), path.name)
     data = source.data()
     return Reader({"name": path.stem, **data}, source, path.parent, trusts).campaign()
 

@@ -14,6 +14,7 @@ from rookery.compare.records.store import FILE, RETRIED, Store
 from rookery.compare.runs.environment import environment
 from rookery.compare.runs.harness import Harness, Observer, Quiet
 from rookery.models import BadInput
+from rookery.models.files import read_text
 
 TOML = "campaign.toml"
 MOST_FOLDERS = 1000
@@ -56,8 +57,8 @@ def default_folder(campaign: Campaign, parent: Path) -> Path:
 
 def _text(folder: Path) -> str | None:
     try:
-        return (folder / TOML).read_text(encoding="utf-8")
-    except OSError:
+        return read_text(folder / TOML, "a campaign's TOML file")
+    except BadInput:
         return None
 
 

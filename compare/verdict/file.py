@@ -10,6 +10,7 @@ from typing import Any
 from rookery.compare.analysis.findings import Dispute, refusals
 from rookery.compare.records.record import Record
 from rookery.compare.verdict.disputes import disputes
+from rookery.models.files import MOST_MODEL_BYTES, read_text
 
 FILE = "verdict.json"
 
@@ -38,8 +39,8 @@ def _which(dispute: Dispute) -> tuple[str, str, str]:
 
 
 def _read(folder: Path) -> list[Dispute]:
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        return [_dispute(data) for data in json.loads((folder / FILE).read_text(encoding="utf-8"))]
+    with suppress(ValueError, TypeError, KeyError, RecursionError):  # what cannot be read is judged anew
+        return [_dispute(data) for data in json.loads(read_text(folder / FILE, "disputes as JSON", MOST_MODEL_BYTES))]
     return []
 
 

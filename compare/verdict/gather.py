@@ -1,12 +1,14 @@
 """From a campaign's folder to its findings."""
 
-import tomllib
 from contextlib import suppress
 from pathlib import Path
 
 from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.store import read_store
 from rookery.compare.verdict.file import judged
+from rookery.models import BadInput
+from rookery.models.files import read_text
+from rookery.models.pieces.toml import Source
 
 
 def gathered(folder: Path) -> Findings:
@@ -17,8 +19,8 @@ def gathered(folder: Path) -> Findings:
 
 def title(folder: Path) -> str:
     """The name that a campaign gives itself, or that of its folder."""
-    with suppress(OSError, tomllib.TOMLDecodeError, UnicodeDecodeError):
-        name = tomllib.loads((folder / "campaign.toml").read_text(encoding="utf-8")).get("name")
+    with suppress(BadInput):
+        name = Source(read_text(folder / "campaign.toml", "a campaign's TOML file"), "campaign.toml").data().get("name")
         if isinstance(name, str) and name:
             return name
     return folder.resolve().name

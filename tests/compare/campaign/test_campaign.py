@@ -150,7 +150,7 @@ def test_a_campaign_asks_something(tmp_path: Path, text: str) -> None:
 
 
 def test_a_missing_file() -> None:
-    with pytest.raises(BadInput, match=r"campaign nowhere\.toml: No such file"):
+    with pytest.raises(BadInput, match=r"cannot read nowhere\.toml: No such file"):
         read_campaign(Path("nowhere.toml"))
 
 
