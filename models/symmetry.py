@@ -1,77 +1,76 @@
-"""Symmetries of boards, and canonical forms and orbits under them."""
+"""Symmetries as permutations of variables, and canonical forms and orbits under them."""
 
-from collections.abc import Iterable, Sequence
-from itertools import product
-from typing import NamedTuple, overload
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import islice, product
+from itertools import permutations as arrangements
+from math import factorial, prod
+from typing import TYPE_CHECKING, Any, overload
 
-from rookery.models.board import Board, Square, Step
+from rookery.models.board import Board, Square
 from rookery.models.model import Permutation
-from rookery.models.pieces.piece import Piece, Ride
+from rookery.models.moves import blocks, carried, symmetries
+from rookery.models.pieces.piece import Piece
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
-class Symmetry(NamedTuple):
-    """A map of a board onto itself: perhaps a transposition, then flips, then (on a torus) a shift."""
+    Table = NDArray[np.int64]
 
-    transpose: bool = False
-    flip_rows: bool = False
-    flip_columns: bool = False
-    shift: Step = Step(0, 0)
-
-    def step(self, step: Step) -> Step:
-        """The image of a difference of squares."""
-        rows, columns = (step.columns, step.rows) if self.transpose else step
-        return Step(-rows if self.flip_rows else rows, -columns if self.flip_columns else columns)
-
-    def square(self, square: tuple[int, int], board: Board) -> Square:
-        """The image of a square."""
-        row, column = (square[1], square[0]) if self.transpose else square
-        row = board.rows - 1 - row if self.flip_rows else row
-        column = board.columns - 1 - column if self.flip_columns else column
-        return Square((row + self.shift.rows) % board.rows, (column + self.shift.columns) % board.columns)
-
-    def keeps_piece(self, piece: Piece) -> bool:
-        """Whether the piece attacks the same way seen through this map."""
-        return all(Ride(self.step(step), reach) in piece.rides for step, reach in piece.rides)
-
-    def keeps(self, squares: Iterable[Square], board: Board) -> bool:
-        """Whether a set of squares is mapped onto itself."""
-        wanted = squares if isinstance(squares, frozenset | set) else set(squares)
-        return all(self.square(square, board) in wanted for square in wanted)
-
-
-def symmetries(
-    board: Board, pieces: Iterable[Piece] = (), invariant: Iterable[frozenset[Square]] = ()
-) -> tuple[Symmetry, ...]:
-    """The group of the board's symmetries that keep its holes, the pieces and each of the given sets of squares.
-
-    8 for a square, 4 for a rectangle, times the number of squares for a torus; the identity comes first.
-    """
-    pieces = tuple(pieces)
-    kept = [frozenset(board.holes), *invariant]
-    turns = [Symmetry(t, r, c) for t, r, c in product((False, True), repeat=3)]
-    linear = [
-        symmetry
-        for symmetry in turns
-        if (board.rows == board.columns or not symmetry.transpose) and all(map(symmetry.keeps_piece, pieces))
-    ]
-    shifts = product(range(board.rows), range(board.columns)) if board.torus else ((0, 0),)
-    return tuple(
-        moved
-        for shift in shifts
-        for symmetry in linear
-        if all((moved := symmetry._replace(shift=Step(*shift))).keeps(squares, board) for squares in kept)
-    )
+MOST_KEPT = 1 << 20  # numbers of a table that is kept, rather than made anew for each question
 
 
 class Permutations(Sequence[Permutation]):
-    """The symmetries of a board as permutations of `layers` x squares variables, made when they are asked for."""
+    """The symmetries of a board as permutations of a layer of variables a piece, found when they are asked for.
 
-    def __init__(self, board: Board, group: Sequence[Symmetry], layers: int = 1) -> None:
-        self.board, self.group, self.layers = board, group, layers
-        self._made: dict[int, Permutation] = {}
+    They keep what the pieces attack (with `sight`, also what shields them) and each set of `invariant` squares.
+    Where some sorts of layers are `alike`, they may be exchanged: all symmetries of the board with each exchange.
+    `images` gives any part of the table as an array; the whole of it is kept only where it is small.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        pieces: Sequence[Piece],
+        invariant: Sequence[Iterable[Square]] = (),
+        sight: bool = False,
+        alike: Sequence[Sequence[int]] = (),
+    ) -> None:
+        self.board, self.pieces, self.alike = board, pieces, alike
+        self._sets, self._sight = (*invariant,), sight
+        self.size = len(board) * len(pieces)
+
+    def exchanged(self, alike: Sequence[Sequence[int]]) -> "Permutations":
+        """The same symmetries of the board with exchanges of the layers of each sort."""
+        return Permutations(self.board, self.pieces, self._sets, self._sight, alike)
+
+    @cached_property
+    def moves(self) -> "Table":
+        """The symmetries of the board (see `symmetries`)."""
+        return symmetries(self.board, self.pieces, self._sets, self._sight)
+
+    @cached_property
+    def orders(self) -> list[list[int]]:
+        """To which layer each goes, by every exchange; as they stand comes first."""
+        found = []
+        for exchange in product(*map(arrangements, self.alike)):
+            order = list(range(len(self.pieces)))
+            for layers, there in zip(self.alike, exchange, strict=True):
+                for layer, to in zip(layers, there, strict=True):
+                    order[layer] = to
+            found.append(order)
+        return found
 
     def __len__(self) -> int:
-        return len(self.group)
+        return len(self.moves) * prod(factorial(len(layers)) for layers in self.alike)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Permutation]:
+        for part in blocks(len(self), self.size):
+            yield from map(tuple, self.images(range(self.size), part).tolist())
 
     @overload
     def __getitem__(self, at: int) -> Permutation: ...
@@ -80,22 +79,80 @@ class Permutations(Sequence[Permutation]):
     def __getitem__(self, at: int | slice) -> Permutation | Sequence[Permutation]:
         if isinstance(at, slice):
             return [self[place] for place in range(*at.indices(len(self)))]
-        if at not in self._made:
-            self._made[at] = self._permutation(self.group[at])
-        return self._made[at]
+        place = range(len(self))[at]
+        return tuple(self.images(range(self.size), slice(place, place + 1))[0].tolist())
 
-    def _permutation(self, symmetry: Symmetry) -> Permutation:
-        image = [self.board.index(symmetry.square(square, self.board)) for square in self.board]
-        return tuple(layer * len(image) + there for layer in range(self.layers) for there in image)
+    def images(self, variables: Any, part: slice = slice(None)) -> "Table":
+        """Where some of the permutations (all, or those of a slice) take some variables: a row a permutation."""
+        return self._kept[part][:, variables] if self._kept is not None else self._images(variables, part)
+
+    @cached_property
+    def _kept(self) -> "Table | None":
+        return self._images(range(self.size), slice(None)) if len(self) * self.size <= MOST_KEPT else None
+
+    def _images(self, variables: Any, part: slice) -> "Table":
+        import numpy as np
+
+        order, move = np.divmod(np.arange(len(self))[part], len(self.moves))
+        layer, square = np.divmod(np.asarray(variables, np.int64), max(1, len(self.board)))
+        there = self._numbers[carried(self.board, self.moves[move], self._cells[square])]
+        images: Table = np.array(self.orders, np.int64)[order][:, layer] * len(self.board) + there
+        return images
+
+    @cached_property
+    def _cells(self) -> "Table":
+        """Of each square its cell: its row times the number of columns, plus its column."""
+        import numpy as np
+
+        every = np.arange(self.board.rows * self.board.columns)
+        return np.delete(every, [row * self.board.columns + column for row, column in self.board.holes])
+
+    @cached_property
+    def _numbers(self) -> "Table":
+        """Of each cell the number of its square, -1 for a hole."""
+        import numpy as np
+
+        numbers = np.full(self.board.rows * self.board.columns, -1, np.int64)
+        numbers[self._cells] = np.arange(len(self._cells))
+        return numbers
+
+
+def table(permutations: Sequence[Permutation], variables: int, most: int | None = None) -> "Table":
+    """The first `most` permutations as an array, a row each: `table[p, v]` is the image of variable v."""
+    import numpy as np
+
+    if isinstance(permutations, Permutations):
+        return permutations.images(range(variables), slice(most))
+    return np.array(list(islice(permutations, most)), np.int64).reshape(-1, variables)
+
+
+def images(chosen: Sequence[int], permutations: Sequence[Permutation]) -> "Table":
+    """The images of a set of variables, each ascending: a row a permutation."""
+    import numpy as np
+
+    if isinstance(permutations, Permutations):
+        found = permutations.images(list(chosen))
+    else:
+        found = np.array([[p[v] for v in chosen] for p in permutations], np.int64).reshape(
+            len(permutations), len(chosen)
+        )
+    return np.sort(found, axis=1)
 
 
 def canonical(chosen: Iterable[int], permutations: Sequence[Permutation]) -> tuple[int, ...]:
     """The least image of a set of variables, each image as an ascending tuple: the same for the whole orbit."""
-    members = tuple(chosen)
-    return min((tuple(sorted([p[v] for v in members])) for p in permutations), default=tuple(sorted(members)))
+    members = sorted(chosen)
+    if not len(permutations):
+        return tuple(members)
+    rows = images(members, permutations)
+    for column in range(len(members)):  # those that are least so far
+        rows = rows[rows[:, column] == rows[:, column].min()]
+        if len(rows) == 1:
+            break
+    return tuple(rows[0].tolist())
 
 
 def orbit(chosen: Iterable[int], permutations: Sequence[Permutation]) -> frozenset[frozenset[int]]:
     """All images of a set of variables, itself included."""
-    members = tuple(chosen)
-    return frozenset(frozenset(p[v] for v in members) for p in permutations) | {frozenset(members)}
+    members = sorted(chosen)
+    return frozenset(map(frozenset, images(members, permutations).tolist())) | {frozenset(members)}

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, permutations, product
+from itertools import chain, combinations, product
 from string import ascii_uppercase
 
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
-from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Permutation, Satisfy
+from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.standard import QUEEN, STANDARD
 from rookery.models.problem import Problem
@@ -47,7 +47,7 @@ def armies(
     rules: list[Rule] = [*(Holds(piece, size) for piece in named), Truce(), EqualNumbers()]
     title = f"{'the largest' if size is None else size} peaceable armies of {', '.join(map(str, pieces))} on {board}"
     problem = assembled(("armies", title), plan, rules, constraints, aimed, auxiliary)
-    return replace(problem, group=_exchanged(problem.symmetries, pieces, len(board)))
+    return replace(problem, group=plan.permutations().exchanged(_alike(pieces)))
 
 
 def peaceable_queens(n: int) -> Problem:
@@ -129,7 +129,6 @@ def _paired(plan: Layout, one: int, other: int) -> Iterator[Constraint]:
     yield from (AtMost(1, (first[a], second[b])) for a, b in sorted({*chain(hits, hit_by)}))
 
 
-def _exchanged(group: Sequence[Permutation], pieces: Sequence[Piece], squares: int) -> Sequence[Permutation]:
-    """The board's symmetries together with all exchanges of armies of the same piece."""
-    orders = [o for o in permutations(range(len(pieces))) if all(pieces[o[at]] == p for at, p in enumerate(pieces))]
-    return tuple(tuple(order[v // squares] * squares + v % squares for v in move) for order in orders for move in group)
+def _alike(pieces: Sequence[Piece]) -> list[list[int]]:
+    """The armies of each piece, by their numbers."""
+    return [[at for at, other in enumerate(pieces) if other == piece] for piece in dict.fromkeys(pieces)]

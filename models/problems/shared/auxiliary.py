@@ -11,7 +11,7 @@ from rookery.models.errors import BadInput
 from rookery.models.model import AtLeast, Constraint, Goal, Linear, Literal, Model, holds, variable
 from rookery.models.problem import Problem
 from rookery.models.problems.shared.layout import Layout
-from rookery.models.referee.rules import Aim, Rule
+from rookery.models.referee.rules import Aim, Rule, Sighted, SightGuarded
 
 
 class Definitions:
@@ -85,14 +85,19 @@ def assembled(
 
     `aimed` is the goal, and what it counts in chess words.
     """
-    ours = tuple(constraints)
+    ours, rules = tuple(constraints), tuple(rules)
     goal, aim = aimed
-    moves = plan.permutations()
+    moves = plan.permutations(sight=any(map(_minds_sight, rules)))
     defined = auxiliary.constraints if auxiliary else ()
     made = auxiliary.made if auxiliary else plan.size
     bare = made == plan.size
     model = Model(made, (*plan.givens(), *ours, *defined), goal, moves if bare else (), plan.name)
     return Problem(*words, plan.board, (*rules, *plan.rules()), model, aim, group=None if bare else moves)
+
+
+def _minds_sight(rule: Rule) -> bool:
+    """Whether pieces shield each other by a rule; without blockers, peace in sight is peace."""
+    return isinstance(rule, SightGuarded) or (isinstance(rule, Sighted) and bool(rule.blockers))
 
 
 def decided(model: Model, placed: Set[int], size: int) -> frozenset[int]:

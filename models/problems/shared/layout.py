@@ -14,7 +14,7 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem
 from rookery.models.problems.shared.attacks import Clique, attacks, cliques
 from rookery.models.referee.rules import Fixed, Forbidden, Rule
-from rookery.models.symmetry import Permutations, symmetries
+from rookery.models.symmetry import Permutations
 
 P = ParamSpec("P")
 Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
@@ -59,11 +59,13 @@ class Layout:
         piece, square = divmod(variable, len(self.board))
         return f"{self.pieces[piece].name}@{self.board.square(square)}"
 
-    def permutations(self) -> Permutations:
-        """The symmetries of the board that keep pieces, fixed and forbidden squares."""
-        by_piece = [frozenset(s for s, p in self.fixed.items() if p == piece) for piece in self.pieces]
-        group = symmetries(self.board, self.pieces, [*by_piece, self.forbidden])
-        return Permutations(self.board, group, len(self.pieces))
+    def permutations(self, sight: bool = False) -> Permutations:
+        """The symmetries of the board that keep what the pieces attack, and fixed and forbidden squares.
+
+        With `sight`, pieces shield each other, and what each sees past which others is kept.
+        """
+        by_piece = [[s for s, p in self.fixed.items() if p == piece] for piece in self.pieces]
+        return Permutations(self.board, self.pieces, [*by_piece, self.forbidden], sight)
 
     def rules(self) -> Iterator[Rule]:
         """Fixed and forbidden squares in chess words."""

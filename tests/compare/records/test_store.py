@@ -134,8 +134,8 @@ import resource, sys
 from dataclasses import replace
 from pathlib import Path
 from test_store import RECORD
-from rookery.compare.store import Store, StoreError
-from rookery.compare.records import Environment
+from rookery.compare.records.store import Store, StoreError
+from rookery.compare.records.record import Environment
 import signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 folder, done = Path(sys.argv[1]), 0

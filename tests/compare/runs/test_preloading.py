@@ -12,9 +12,9 @@ from rookery.compare.campaign.reader import campaign_of
 # As the nursery does it, and then the run, in one process: which modules does the run still import?
 CODE = """
 import json, os, sys
-from rookery.compare.isolation.child import _made
-from rookery.compare.isolation.nursery import _loaded
-from rookery.compare.tasks import read_task
+from rookery.compare.runs.isolation.child import _made
+from rookery.compare.runs.isolation.forkserver import _loaded
+from rookery.compare.campaign.tasks import read_task
 task = json.loads(sys.argv[1])
 _loaded({"backend": task["backend"], "use": "", "samples": [task]})
 before = set(sys.modules)
