@@ -2,7 +2,7 @@
 
 import platform
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -10,13 +10,14 @@ from time import perf_counter
 from typing import Any
 
 from rookery.backends.contract.answer import Answer, End, Status, Times, Want
-from rookery.backends.contract.backend import Backend, Deadline, Outcome, Request, Solution, Unsupported, installed
+from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Solutions, Unsupported, installed
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.question import Question
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.hints import hinted
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
+from rookery.models.deadline import Deadline, OutOfTime
 from rookery.models.symmetry import canonical
 
 GRACE = 0.5
@@ -37,6 +38,7 @@ class Run:
     def __init__(
         self, problem: Problem, backend: Backend[Any], question: Question, checkpoint: Checkpoint | None = None
     ) -> None:
+        begun = perf_counter()
         question.put_to(backend)
         if checkpoint is not None and not backend.capabilities.resumes:
             raise Unsupported(f"backend {backend.name} keeps no checkpoint; leave that out, or take backtracking")
@@ -51,21 +53,33 @@ class Run:
         self._outcome = Outcome(proven=False, end=End.INTERRUPTED)
         self._size: dict[str, int] = {}
         self._told: Callable[[], str] = str
-        self._started = self._ended = 0.0
+        self._started = self._ended = self._before = 0.0
         self._checkpoint = checkpoint
         self._hint = hinted(problem, question)
-        asked = self._request(question.want, Deadline(question.seconds), "check")
-        backend.check(problem.model, replace(asked, hint=self._hint))
+        self._check()
+        self._before = perf_counter() - begun
+
+    def _check(self) -> None:
+        """Let the backend refuse what it cannot do; where the time is up before that, the run ends as it begins."""
+        deadline = self._deadline()
+        asked = replace(self._request(self.question.want, deadline, "check"), hint=self._hint)
+        with suppress(OutOfTime), self._phase("compile", deadline):
+            self.backend.check(self.problem.model, asked)
+
+    def _deadline(self) -> Deadline:
+        """The deadline of all that is left to do, seen from now."""
+        seconds = self.question.seconds
+        return Deadline(None if seconds is None else seconds - self._before).or_held()
 
     def __iter__(self) -> Generator[Placement, None, None]:
         if self._started:
             raise RookeryError("a run is iterated once; start another for the same question")
         self._started = perf_counter()
-        deadline = Deadline(self.question.seconds)
+        deadline = self._deadline()
         try:
             if self._checkpoint is not None:
                 self._checkpoint.write()
-            with self._timed("load"):
+            with self._phase("load", deadline):
                 self.backend.load()
             yield from self._optimised(deadline) if self._has_goal else self._listed(self.problem.model, deadline)
         finally:
@@ -114,19 +128,30 @@ class Run:
                     return
 
     def _solved(self, model: Model, request: Request) -> Iterator[Solution]:
-        """What the backend finds, each solution refereed."""
-        with self._timed("compile"):
+        """What the backend finds, each solution refereed; the time may be up in any phase."""
+        try:
+            found = self._made_ready(model, request)
+            yield from self._searched(found, model, request)
+        except OutOfTime:
+            self._outcome = Outcome(proven=False, end=End.TIME)
+
+    def _made_ready(self, model: Model, request: Request) -> Solutions:
+        """The search for the solutions of a model, about to begin."""
+        with self._phase("compile", request.deadline):
             program = self.backend.compile(model, request)
-        with self._timed("load"):
+        with self._phase("load", request.deadline):
             self.backend.ready(program, request)
         self._size = dict(program.size)
         self._told = partial(self.backend.told, program)
         if self.explained:
             self.explained(self.backend.explain(program))
-        found = self.backend.run(program, request)
+        return self.backend.run(program, request)
+
+    def _searched(self, found: Solutions, model: Model, request: Request) -> Iterator[Solution]:
+        """What a search finds, each solution refereed."""
         try:
             while True:
-                with self._timed("search"):
+                with self._phase("search", request.deadline):
                     try:
                         chosen = next(found)
                     except StopIteration as stop:
@@ -134,14 +159,14 @@ class Run:
                         if self._outcome.end is End.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
                             raise KeyboardInterrupt from None
                         return
-                with self._timed("check"):
+                with self._phase("check"):
                     self._checker.referee(chosen, model)
                 yield chosen
                 if request.deadline.passed(GRACE):  # a backend that does not stop by itself
                     self._outcome = Outcome(proven=False, end=End.TIME)
                     return
         finally:
-            with self._timed("search"):
+            with self._phase("search"):
                 found.close()
 
     def _request(self, want: Want, deadline: Deadline, chapter: str) -> Request:
@@ -152,18 +177,20 @@ class Run:
         return Request(want, limit, deadline, q.workers, q.seed, q.options, self.observed, memory, hint)
 
     def _canonical(self, chosen: Solution) -> Solution:
-        with self._timed("check"):
+        with self._phase("check"):
             return frozenset(canonical(chosen, self.problem.symmetries))
 
     def _decoded(self, chosen: Solution) -> Placement:
-        with self._timed("decode"):
+        with self._phase("decode"):
             return self.problem.read(chosen)
 
     @contextmanager
-    def _timed(self, phase: str) -> Iterator[None]:
+    def _phase(self, phase: str, deadline: Deadline = Deadline()) -> Iterator[None]:
+        """Count the seconds of a phase; what works in it can look at its deadline."""
         start = perf_counter()
         try:
-            yield
+            with deadline.held():
+                yield
         finally:
             self._spent[phase] += perf_counter() - start
 
@@ -172,6 +199,7 @@ class Run:
 
         `most` is how many solutions to keep in it, where all of them would only cost time.
         """
+        asked = perf_counter()
         kept = tuple(map(self._decoded, islice(self._shown(), most)))
         return Answer(
             problem=self.problem,
@@ -185,7 +213,7 @@ class Run:
             orbits=len(self._kept) if self.question.up_to_symmetry and not self._best_only else None,
             objective=None if self._best is None else self.problem.model.value(self._best),
             bound=self._optimum if self._optimum is not None else self._outcome.bound,
-            times=self._times(),
+            times=self._times(asked),
             program=self._size,
             raw_status=self._outcome.raw_status or self._told(),
             versions=versions() | self.backend.versions(),
@@ -219,10 +247,13 @@ class Run:
         one = self.question.want is Want.ONE
         return self._outcome.proven or (one and not self._has_goal and bool(self._kept))
 
-    def _times(self) -> Times:
-        wall = (self._ended or perf_counter()) - self._started if self._started else 0.0
+    def _times(self, asked: float) -> Times:
+        """The seconds of each phase, and of all: before the run, of the run, and of the answer since it was asked."""
+        now = perf_counter()
+        run = (self._ended or now) - self._started if self._started else 0.0
+        late = now - asked if self._ended else 0.0
         declared = self.problem.declare_seconds
-        return Times(declare=declared, total=wall + declared, **self._spent)
+        return Times(declare=declared, total=declared + self._before + run + late, **self._spent)
 
 
 def versions() -> dict[str, str]:

@@ -6,6 +6,7 @@ from time import perf_counter
 from rookery.backends.contract.backend import Deadline, Solution, Unsupported
 from rookery.backends.processes.streaming import Channel, Stopped
 from rookery.backends.sat.program import Clause, SatProgram
+from rookery.models.deadline import OutOfTime
 
 SHORT, LONG = 0.2, 1.0
 FEWEST, MOST = 2, 25_000
@@ -13,10 +14,6 @@ WORK = 10**8
 GUESS = 1.5e-8  # seconds a conflict and literal
 BATCH = 50_000
 TRIES = 100
-
-
-class OutOfTime(Exception):
-    """The deadline came."""
 
 
 class Oracle:
