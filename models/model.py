@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from rookery.models.deadline import watched
 from rookery.models.errors import BadInput
 
 Literal = int
@@ -124,7 +125,7 @@ class Model:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "constraints", tuple(self.constraints))
-        for constraint in self.constraints:
+        for constraint in watched(self.constraints):
             _check(constraint.literals, self.variables)
             if isinstance(constraint, Exactly) and constraint.choice is not None and constraint.bound != 1:
                 raise BadInput(f"choice {constraint.choice}: exactly {constraint.bound}; a choice takes exactly 1")
@@ -211,5 +212,5 @@ def _check(literals: Sequence[Literal], variables: int) -> None:
     if high >= variables or low < -variables:
         worst = max(low, high, key=variable)
         raise BadInput(f"literal {worst} has no variable: the model has {variables}, numbered from 0")
-    if not isinstance(literals, range) and len(set(map(variable, literals))) < len(literals):
+    if not isinstance(literals, range) and len(set(literals if low >= 0 else map(variable, literals))) < len(literals):
         raise BadInput(f"a variable stands twice in one constraint: {tuple(literals)[:12]}")
