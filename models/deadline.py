@@ -61,7 +61,8 @@ class Deadline:
             _held.reset(token)
 
 
-_held: ContextVar[Deadline] = ContextVar("deadline", default=Deadline())
+NEVER = Deadline()
+_held: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
 
 
 def look() -> None:

@@ -11,6 +11,7 @@ from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.search_store import Memory
 from rookery.models import Model, RookeryError
+from rookery.models.deadline import NEVER
 from rookery.models.deadline import Deadline as Deadline
 from rookery.models.model import Literal
 
@@ -31,7 +32,7 @@ class Request:
 
     want: Want = Want.ONE
     limit: int | None = None
-    deadline: Deadline = Deadline()
+    deadline: Deadline = NEVER
     workers: int = 1
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.hints import hinted
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
-from rookery.models.deadline import Deadline, OutOfTime
+from rookery.models.deadline import NEVER, Deadline, OutOfTime
 from rookery.models.symmetry import canonical
 
 GRACE = 0.5
@@ -185,7 +185,7 @@ class Run:
             return self.problem.read(chosen)
 
     @contextmanager
-    def _phase(self, phase: str, deadline: Deadline = Deadline()) -> Iterator[None]:
+    def _phase(self, phase: str, deadline: Deadline = NEVER) -> Iterator[None]:
         """Count the seconds of a phase; what works in it can look at its deadline."""
         start = perf_counter()
         try:

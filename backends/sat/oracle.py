@@ -6,13 +6,13 @@ from time import perf_counter
 from rookery.backends.contract.backend import Deadline, Solution, Unsupported
 from rookery.backends.processes.streaming import Channel, Stopped
 from rookery.backends.sat.program import Clause, SatProgram
-from rookery.models.deadline import OutOfTime
+from rookery.models.deadline import OutOfTime, watched
 
 SHORT, LONG = 0.2, 1.0
 FEWEST, MOST = 2, 25_000
 WORK = 10**8
 GUESS = 1.5e-8  # seconds a conflict and literal
-BATCH = 50_000
+BATCH = 1_000
 TRIES = 100
 
 
@@ -43,7 +43,7 @@ class Oracle:
         for start in range(0, len(self._program.clauses), BATCH):
             self._check()
             self.add(self._program.clauses[start : start + BATCH])
-        for literals, bound in self._program.at_mosts:
+        for literals, bound in watched(self._program.at_mosts):
             self._solver.add_atmost(literals, bound)
 
     def another(self) -> "Oracle":

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.bits import Ints
+from rookery.models.deadline import watched
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Linear, Maximize, Minimize, Model, Satisfy
 
 Row = tuple[dict[int, int], int]
@@ -50,7 +51,7 @@ class GeneralState(NamedTuple):
 
 def general(model: Model) -> General:
     """The tables of a model."""
-    rows = [_objective(model.goal), *(row for constraint in model.constraints for row in _rows(constraint))]
+    rows = [_objective(model.goal), *(row for constraint in watched(model.constraints) for row in _rows(constraint))]
     places = [(at, code, weight) for at, (terms, _) in enumerate(rows) for code, weight in terms.items()]
     by_literal = sorted(places, key=lambda place: place[1])
     return General(

@@ -9,6 +9,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.jit import PLAIN
+from rookery.models.deadline import watched
 
 Words = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -86,7 +87,7 @@ def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words: int 
     table = np.zeros((size, words), np.uint64)
     numbers = np.arange(size)
     table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)
-    for clique in cliques:
+    for clique in watched(cliques):
         members = place[list(clique)]
         members = members[members >= 0]
         table[members] |= bitset(members, words)
