@@ -21,7 +21,7 @@ def parts(chosen: Selection) -> tuple[list[Selection], int]:
     for variable in chosen.free:
         members.setdefault(root[variable], set()).add(variable)
     items, cliques = _by_root(chosen.items, root), _by_root(chosen.cliques, root)
-    bound = sorted(items.keys() | cliques.keys(), key=lambda each: (len(members[each]), each))
+    bound = sorted(items.keys() | cliques.keys())
     found = [_part(chosen, members[each], items.get(each, ()), cliques.get(each, ())) for each in bound]
     return found, len(members) - len(bound)
 

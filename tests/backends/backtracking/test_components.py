@@ -127,7 +127,7 @@ def test_with_workers_and_in_pieces_too(monkeypatch: pytest.MonkeyPatch) -> None
     ("problem", "sizes"),
     [
         (domination(BISHOP, Board(6)), [(2, 18)]),
-        (domination(BISHOP, Board(5)), [(1, 12), (1, 13)]),
+        (domination(BISHOP, Board(5)), [(1, 13), (1, 12)]),
         (domination(KNIGHT, Board(6), "total"), [(2, 18)]),
         (placement(BISHOP, Board(4)), [(2, 8)]),
         (domination(DABBABA, Board(4)), [(4, 4)]),
