@@ -17,6 +17,7 @@ from rookery.backends.contract.machine import memory_of_machine
 from rookery.backends.selection.incidence import packed
 from rookery.backends.selection.selection import Selection
 from rookery.models.deadline import look
+from rookery.models.model import Permutation
 
 Lanes = NDArray[np.uint16]
 Table = NDArray[np.int64]
@@ -101,7 +102,9 @@ class CoverState(NamedTuple):
     common: Words
 
 
-def cover(chosen: Selection, order: Sequence[int], symmetries: Table | None = None, off: int = 0) -> Cover:
+def cover(
+    chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutation] | Table = (), off: int = 0
+) -> Cover:
     """The tables for a selection; `order` lists its free variables as the search shall prefer them.
 
     `symmetries` (permutations, variables) are those under which orbits go together. Raises `Unsupported` where the
@@ -114,7 +117,10 @@ def cover(chosen: Selection, order: Sequence[int], symmetries: Table | None = No
     groups = chosen.incidence.renumbered(place, size)
     demand = np.array(chosen.demands, np.int64)
     filler = np.array([place[min(whole)] if whole else size for whole in chosen.wholes], np.int64)
-    images, item_images = _images(Images(groups, demand, filler), _among(symmetries, place, order))
+    images, item_images = _images(
+        Images(groups, demand, filler),
+        _among(np.asarray(symmetries, np.int64).reshape(-1, chosen.variables), place, order),
+    )
     if items * size > MOST_WEIGHED:
         off |= DUAL
     covers = np.zeros((size + 1, blocked(words_for(items))), np.uint64)
@@ -163,10 +169,8 @@ def _lanes(items: int, size: int) -> tuple[Lanes, Lanes]:
     return np.zeros((items + 1, columns + -columns % WORD), np.uint16), np.zeros((columns, items), np.uint16)
 
 
-def _among(symmetries: Table | None, place: Ints, order: Sequence[int]) -> Table:
+def _among(symmetries: Table, place: Ints, order: Sequence[int]) -> Table:
     """What permutations of the variables do to candidates, for those that keep these apart from the other variables."""
-    if symmetries is None:
-        return np.zeros((0, len(order)), np.int64)
     moved: Table = place[symmetries[:, list(order)]]
     return moved[(moved >= 0).all(axis=1)]
 

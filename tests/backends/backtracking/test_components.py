@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from rookery_tests.shattering import hurry, shatter
 from rookery_tests.small_models import asked, best_of, solutions_of
@@ -165,9 +166,9 @@ def test_symmetries_of_the_model_need_not_be_those_of_a_component() -> None:
 def test_components_that_a_symmetry_does_not_keep_alike_are_two_sorts() -> None:
     both, none = ((0, 1), (2, 3)), frozenset[int]()
     chosen = Selection(4, none, frozenset(range(4)), both, (1, 1), (none, none), ((2, 3),), 0, 4, -1)
-    swap = [(2, 3, 0, 1)]
-    assert [len(one.images) for one in components(chosen, swap)] == [1, 1]
-    assert [len(one.images) for one in components(replace(chosen, cliques=both), swap)] == [2]
+    swap = np.array([(2, 3, 0, 1)])
+    assert [len(one.images) for one in components(chosen, lambda: swap)] == [1, 1]
+    assert [len(one.images) for one in components(replace(chosen, cliques=both), lambda: swap)] == [2]
 
 
 @pytest.mark.parametrize(
