@@ -2,7 +2,7 @@
 
 import platform
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -56,6 +56,7 @@ class Run:
         self._started = self._ended = self._before = 0.0
         self._checkpoint = checkpoint
         self._hint = hinted(problem, question)
+        self._late = False
         self._check()
         self._before = perf_counter() - begun
 
@@ -63,8 +64,11 @@ class Run:
         """Let the backend refuse what it cannot do; where the time is up before that, the run ends as it begins."""
         deadline = self._deadline()
         asked = replace(self._request(self.question.want, deadline, "check"), hint=self._hint)
-        with suppress(OutOfTime), self._phase("compile", deadline):
-            self.backend.check(self.problem.model, asked)
+        try:
+            with self._phase("compile", deadline):
+                self.backend.check(self.problem.model, asked)
+        except OutOfTime:
+            self._outcome, self._late = Outcome(proven=False, end=End.TIME), True
 
     def _deadline(self) -> Deadline:
         """The deadline of all that is left to do, seen from now."""
@@ -79,13 +83,17 @@ class Run:
         try:
             if self._checkpoint is not None:
                 self._checkpoint.write()
-            with self._phase("load", deadline):
-                self.backend.load()
-            yield from self._optimised(deadline) if self._has_goal else self._listed(self.problem.model, deadline)
+            if not self._late:
+                yield from self._found(deadline)
         finally:
             if self._checkpoint is not None:
                 self._checkpoint.write()
             self._ended = perf_counter()
+
+    def _found(self, deadline: Deadline) -> Iterator[Placement]:
+        with self._phase("load", deadline):
+            self.backend.load()
+        yield from self._optimised(deadline) if self._has_goal else self._listed(self.problem.model, deadline)
 
     @property
     def _has_goal(self) -> bool:

@@ -1,13 +1,15 @@
 """Images of groups, parts and propagation on arrays, against plain loops over sets; and how little is compared."""
 
 import random
+from collections.abc import Set
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from rookery.backends.backtracking.cover import images
 from rookery.backends.backtracking.cover.images import Images
+from rookery.backends.backtracking.kernels.bits import Ints
+from rookery.backends.selection import selection
 from rookery.backends.selection.incidence import Incidence, joined
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Minimize, Model, domination
@@ -39,7 +41,12 @@ def test_most_permutations_of_a_torus_are_products(monkeypatch: pytest.MonkeyPat
     groups = Incidence.of([constraint.literals for constraint in problem.model.constraints], 36)
     compared = []
     whole = Images._compared
-    monkeypatch.setattr(images.Images, "_compared", lambda self, p: (compared.append(1), whole(self, p))[1])
+
+    def noted(self: Images, permutation: Ints) -> Ints | None:
+        compared.append(permutation)
+        return whole(self, permutation)
+
+    monkeypatch.setattr(Images, "_compared", noted)
     found = Images(groups)
     permutations = table(problem.model.symmetries, 36)
     assert len(permutations) == 8 * 36
@@ -114,16 +121,19 @@ def test_an_item_that_is_hit_by_its_filler_is_gone() -> None:
     )
     chosen = selection(model)
     assert chosen is not None
-    assert (chosen.forced, chosen.items) == ({0}, ((1, 2, 3),))
+    assert (chosen.forced, chosen.items) == (frozenset({0}), ((1, 2, 3),))
 
 
 def test_many_fixed_pieces_are_propagated_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each decision filters what it touches: the whole selection is filtered once, not once a fixed piece."""
-    from rookery.backends.selection import selection
-
     filtered = []
     whole = selection._without
-    monkeypatch.setattr(selection, "_without", lambda chosen, out: (filtered.append(1), whole(chosen, out))[1])
+
+    def noted(chosen: Selection, banned: Set[int]) -> Selection:
+        filtered.append(banned)
+        return whole(chosen, banned)
+
+    monkeypatch.setattr(selection, "_without", noted)
     fixed = [(row, column) for row in range(0, 12, 2) for column in range(0, 12, 2)]
     chosen: Selection | None = selection(domination(KING, Board(12), fixed=fixed).model)
     assert chosen is not None

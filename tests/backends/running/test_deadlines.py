@@ -1,7 +1,7 @@
 """One deadline over all phases: it may come at any look at the clock, in any phase, and is always an honest answer."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Generator
 
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
@@ -21,7 +21,7 @@ PROBLEMS = (
     domination(QUEEN, Board(5)),
     domination(KNIGHT, Board(4), "independent"),
     placement(QUEEN, Board(5), 5),
-    k_fold_domination(ROOK, Board(3)),
+    k_fold_domination(ROOK, Board(3), times=2),
 )
 GAMMA = 3  # OEIS A075458: queens that dominate 5x5
 
@@ -92,11 +92,10 @@ class Late(BruteForce):
 
 @pytest.mark.parametrize("phase", ["check", "ready"])
 def test_a_phase_that_ends_late_is_a_time_limit(phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = start(PROBLEMS[0], Late(phase), Question(seconds=1000.0))
+    run = start(domination(QUEEN, Board(2)), Late(phase), Question(seconds=1000.0))
     found = list(run)
     answer = run.answer()
-    if phase == "ready":
-        assert (found, answer.status, answer.end, answer.complete) == ([], Status.UNKNOWN, End.TIME, False)
+    assert (found, answer.status, answer.end, answer.complete) == ([], Status.UNKNOWN, End.TIME, False)
     assert answer.times.total >= sum(answer.times.as_dict().values()) - answer.times.total
 
 
@@ -139,14 +138,14 @@ def test_no_frontier_is_set_up_where_it_is_not_swept(monkeypatch: pytest.MonkeyP
     def refused(*_: object) -> None:
         raise AssertionError("a frontier of too many variables")
 
-    def search(deadline: Deadline) -> Iterator[frozenset[int]]:
+    def search(deadline: Deadline) -> Generator[frozenset[int], None, bool]:
         return True
         yield
 
     monkeypatch.setattr(turns, "Frontier", refused)
     many = turns.MOST_VARIABLES + 1
     chosen = Selection(many, frozenset(), frozenset(range(many)), (), (), (), (), 0, many, 0)
-    found = turns.raced(chosen, search, lambda: 7, Request(Want.COUNT))  # type: ignore[arg-type]
+    found = turns.raced(chosen, search, lambda: 7, Request(Want.COUNT))
     with pytest.raises(StopIteration) as stop:
         next(found)
     assert (stop.value.value.proven, stop.value.value.count) == (True, 7)
