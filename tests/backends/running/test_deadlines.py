@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Generator
+from importlib import import_module
 
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
@@ -9,7 +10,7 @@ from rookery_tests.command_line import lend, rookery
 from rookery_tests.slow_clock import tick
 
 from rookery.backends import Deadline, End, Question, Request, Status, Unsupported, Want, backend, solve, start
-from rookery.backends.backtracking.cover.tables import check_room
+from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.frontier import turns
 from rookery.backends.selection.selection import Selection
 from rookery.models import BadInput, Board, Model, Problem, domination, k_fold_domination, placement
@@ -128,7 +129,7 @@ def test_the_identity_of_a_checkpoint_is_made_where_one_is_kept(monkeypatch: pyt
     def refused(*_: object) -> None:
         raise AssertionError("nobody asked for a checkpoint")
 
-    monkeypatch.setattr("rookery.backends.running.solve.identity", refused)
+    monkeypatch.setattr(import_module("rookery.backends.running.solve"), "identity", refused)
     start(PROBLEMS[0], "backtracking", Question())
     with pytest.raises(AssertionError, match="nobody asked"):
         start(PROBLEMS[0], "backtracking", Question(), checkpoint="here")
@@ -152,10 +153,10 @@ def test_no_frontier_is_set_up_where_it_is_not_swept(monkeypatch: pytest.MonkeyP
 
 
 def test_tables_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rookery.backends.backtracking.cover.tables.memory_of_machine", lambda: 1 << 20)
-    check_room(100, 100)
+    monkeypatch.setattr(cover_tables, "memory_of_machine", lambda: 1 << 20)
+    cover_tables.check_room(100, 100)
     with pytest.raises(Unsupported, match=r"GB of tables for 10,000 variables and 10,000 items; it takes half"):
-        check_room(10_000, 10_000)
+        cover_tables.check_room(10_000, 10_000)
 
 
 def test_attacks_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,3 +175,9 @@ def test_times_hold_all_that_passes(name: str) -> None:
     assert answer.objective == GAMMA
     assert sum(spent.values()) <= total * (1 + 1e-9)
     assert spent["declare"] == problem.declare_seconds
+
+
+def test_masks_that_do_not_fit_are_refused() -> None:
+    options = {"strategy": "dp", "memory": "1K"}
+    with pytest.raises(Unsupported, match=r"strategy dp needs 0 MiB for the masks of 64 variables and 64 items"):
+        solve(domination(QUEEN, Board(8)), "backtracking", options=options)
