@@ -87,7 +87,7 @@ def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words: int 
     table = np.zeros((size, words), np.uint64)
     numbers = np.arange(size)
     table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)
-    for clique in watched(cliques):
+    for clique in watched(cliques, often=4):  # each may touch many pages
         members = place[list(clique)]
         members = members[members >= 0]
         table[members] |= bitset(members, words)
