@@ -49,8 +49,8 @@ def _check_room(name: str, size: int, items: int, most: int) -> None:
     needed = size * (size + 2 * items) // 8
     if needed > most:
         raise Unsupported(
-            f"strategy {name} needs {needed / 2**20:,.3g} MiB for the masks of {size:,} variables and {items:,} items; the"
-            f" memory limit is {most / 2**20:,.3g} MiB: leave the strategy at auto"
+            f"strategy {name} needs {needed / 2**20:,.3g} MiB for the masks of {size:,} variables and {items:,} items;"
+            f" the memory limit is {most / 2**20:,.3g} MiB: leave the strategy at auto"
         )
 
 

@@ -85,9 +85,9 @@ def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words: int 
     """
     words = words or words_for(size)
     table = np.zeros((size, words), np.uint64)
-    numbers = np.arange(size)
-    table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)
-    for clique in watched(cliques, often=4):  # each may touch many pages
+    for numbers in watched(np.array_split(np.arange(size), 1 + size // 4096), often=1):  # each touches many pages
+        table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)
+    for clique in watched(cliques, often=4):
         members = place[list(clique)]
         members = members[members >= 0]
         table[members] |= bitset(members, words)
