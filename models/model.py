@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from rookery.models.deadline import watched
 from rookery.models.errors import BadInput
 from rookery.models.numbers import integers, whole, wholes
 
@@ -127,7 +128,7 @@ class Model:
         object.__setattr__(self, "constraints", tuple(self.constraints))
         if self.variables < 0:
             raise BadInput(f"a model with {self.variables} variables; it must be at least 0")
-        for constraint in self.constraints:
+        for constraint in watched(self.constraints):
             _check(constraint.literals, self.variables)
             if isinstance(constraint, Exactly) and constraint.choice is not None:
                 _check_choice(constraint)

@@ -6,36 +6,19 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from math import inf
-from time import monotonic
 from typing import ClassVar, Generic, TypeVar
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.search_store import Memory
 from rookery.models import Model, RookeryError
+from rookery.models.deadline import NEVER
+from rookery.models.deadline import Deadline as Deadline
 from rookery.models.model import Literal
 
 
 class Unsupported(RookeryError):
     """A backend was asked for something that it cannot do, or its library is missing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    """A moment that all phases share; without `seconds` it never comes."""
-
-    seconds: float | None = None
-    started: float = field(default_factory=monotonic)
-
-    def left(self) -> float:
-        """Seconds until the deadline, at least 0; infinite where there is none."""
-        if self.seconds is None:
-            return float("inf")
-        return max(0.0, self.started + self.seconds - monotonic())
-
-    def passed(self, grace: float = 0.0) -> bool:
-        """Whether the time is up, since `grace` seconds at least."""
-        return self.seconds is not None and monotonic() - self.started >= self.seconds + grace
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +33,7 @@ class Request:
 
     want: Want = Want.ONE
     limit: int | None = None
-    deadline: Deadline = Deadline()
+    deadline: Deadline = NEVER
     workers: int = 1
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)

@@ -15,6 +15,7 @@ from typing import Any
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions, Unsupported
 from rookery.models import Model, RookeryError
+from rookery.models.deadline import OutOfTime
 
 PDEATHSIG = 1
 
@@ -69,10 +70,13 @@ def _raced(start: Start, out: BufferedIOBase) -> Outcome | Failure:
     try:
         runner = backend(start.name)
         runner.load()
-        program = runner.compile(start.model, start.request)
-        runner.ready(program, start.request)
-        stream = runner.run(program, start.request)
-        return counted(stream, start.model) if start.request.want is Want.COUNT else _streamed(stream, out)
+        with start.request.deadline.held():
+            program = runner.compile(start.model, start.request)
+            runner.ready(program, start.request)
+            stream = runner.run(program, start.request)
+            return counted(stream, start.model) if start.request.want is Want.COUNT else _streamed(stream, out)
+    except OutOfTime:
+        return Outcome(proven=False, end=End.TIME)
     except Exception as error:
         return Failure(f"{type(error).__name__}: {error}", isinstance(error, Unsupported))
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from time import perf_counter
 
 from rookery.backends.contract.answer import Times
+from rookery.models.deadline import NEVER, Deadline
 
 PHASES = ("load", "compile", "search", "decode", "check")
 
@@ -16,11 +17,12 @@ class Phases:
         self._spent = dict.fromkeys(PHASES, 0.0)
 
     @contextmanager
-    def timed(self, phase: str) -> Iterator[None]:
-        """Add the time of what is done within to a phase."""
+    def timed(self, phase: str, deadline: Deadline = NEVER) -> Iterator[None]:
+        """Add the time of what is done within to a phase; what works in it can look at its deadline."""
         start = perf_counter()
         try:
-            yield
+            with deadline.held():
+                yield
         finally:
             self._spent[phase] += perf_counter() - start
 

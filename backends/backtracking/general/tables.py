@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from rookery.backends.backtracking.kernels.bits import Ints
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.lowering.normal import LARGEST_SUM
+from rookery.models.deadline import watched
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Linear, Maximize, Minimize, Model, Satisfy
 
 Row = tuple[dict[int, int], int]
@@ -53,7 +54,8 @@ class GeneralState(NamedTuple):
 
 def general(model: Model) -> General:
     """The tables of a model; raises `Unsupported` where its sums could pass what the kernels can hold."""
-    rows = [_objective(model.goal), *(_reduced(*row) for constraint in model.constraints for row in _rows(constraint))]
+    constraints = watched(model.constraints)
+    rows = [_objective(model.goal), *(_reduced(*row) for constraint in constraints for row in _rows(constraint))]
     _check_sums(rows)
     places = [(at, code, weight) for at, (terms, _) in enumerate(rows) for code, weight in terms.items()]
     by_literal = sorted(places, key=lambda place: place[1])

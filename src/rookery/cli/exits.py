@@ -9,6 +9,7 @@ import typer
 from rookery.backends import Answer, WrongAnswer
 from rookery.cli.output.streams import ReaderLeft
 from rookery.models import RookeryError
+from rookery.models.deadline import OutOfTime
 
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 BROKEN = BUG
@@ -38,6 +39,8 @@ def after(error: BaseException) -> int:
             raise error
         case WrongAnswer():
             return _report(_witnessed(error), DISAGREEMENT)
+        case OutOfTime():
+            return _report(str(error), LIMIT)
         case RookeryError():
             return _report(" ".join(str(error).split()), BAD_INPUT)
         case MemoryError():

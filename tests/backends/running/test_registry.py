@@ -68,7 +68,7 @@ def test_what_is_no_backend_is_refused(entries: Any) -> None:
 
 
 def test_a_broken_one_is_left_out_of_all_and_refused_by_name(entries: Any) -> None:
-    entries(brute="brute_force:BruteForce", bad="no_such_module:Bad")
+    entries(brute="rookery_tests.brute_force:BruteForce", bad="no_such_module:Bad")
     with pytest.warns(PluginWarning, match=r"^backend bad of .* cannot be loaded: ModuleNotFoundError: No"):
         found = registry.backends()
     assert ("brute" in found, "bad" in found, "bad" in registry.names()) == (True, False, True)

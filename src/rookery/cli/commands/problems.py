@@ -9,6 +9,7 @@ import typer
 
 from rookery import models
 from rookery.cli.commands.ask import ask
+from rookery.cli.commands.limited import limited
 from rookery.cli.commands.solve import PIECE_HELP, Guards, Placed
 from rookery.cli.options.groups import grouped
 from rookery.cli.options.options import Limits, Show, Squares, Wanted, option, piece_names
@@ -75,6 +76,7 @@ class Costs:
 
 @app.command("sighted", epilog="Example: rookery solve sighted --piece queen --count 9 --pawns 1 --board 8")
 @grouped
+@limited
 def solve_sighted(placed: Shielded, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place pieces so that none attacks another in its line of sight: pieces and pawns shield those behind them."""
     pieces = several(placed.piece)
@@ -85,6 +87,7 @@ def solve_sighted(placed: Shielded, squares: Squares, wanted: Wanted, limits: Li
 
 @app.command("maximal", epilog="Example: rookery solve maximal --piece queen --board 8")
 @grouped
+@limited
 def solve_maximal(piece: Pieces, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place the fewest pieces in peace that leave no room for another."""
     pieces = several(piece)
@@ -95,6 +98,7 @@ def solve_maximal(piece: Pieces, squares: Squares, wanted: Wanted, limits: Limit
     "weighted", epilog="Example: rookery solve weighted --piece queen --weight 9 --piece knight --weight 3 --board 5"
 )
 @grouped
+@limited
 def solve_weighted(worth: Worth, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place pieces in peace that are worth the most together."""
     weights = priced(worth.piece, worth.weight, "weight")
@@ -104,6 +108,7 @@ def solve_weighted(worth: Worth, squares: Squares, wanted: Wanted, limits: Limit
 
 @app.command("connected", epilog="Example: rookery solve connected --piece queen --board 6")
 @grouped
+@limited
 def solve_connected(piece: OnePiece, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard the board with the fewest pieces that hang together by their attacks."""
     ask(guarded(models.connected_domination, piece, squares), wanted, limits, show)
@@ -111,6 +116,7 @@ def solve_connected(piece: OnePiece, squares: Squares, wanted: Wanted, limits: L
 
 @app.command("upper", epilog="Example: rookery solve upper --piece queen --board 5")
 @grouped
+@limited
 def solve_upper(piece: OnePiece, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard the board with the most pieces of which none can be spared."""
     ask(guarded(models.upper_domination, piece, squares), wanted, limits, show)
@@ -118,6 +124,7 @@ def solve_upper(piece: OnePiece, squares: Squares, wanted: Wanted, limits: Limit
 
 @app.command("k-fold", epilog="Example: rookery solve k-fold --piece king --times 2 --board 6")
 @grouped
+@limited
 def solve_k_fold(guards: Repeated, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard each empty square several times with the fewest pieces."""
     declare = partial(models.k_fold_domination, times=guards.times, closed=guards.closed)
@@ -126,6 +133,7 @@ def solve_k_fold(guards: Repeated, squares: Squares, wanted: Wanted, limits: Lim
 
 @app.command("border", epilog="Example: rookery solve border --piece queen --board 8")
 @grouped
+@limited
 def solve_border(guards: Guards, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard the board from its outer rows and columns."""
     declare = partial(models.border_domination, kind=typed.read_kind(guards.kind))
@@ -134,6 +142,7 @@ def solve_border(guards: Guards, squares: Squares, wanted: Wanted, limits: Limit
 
 @app.command("restricted", epilog="Example: rookery solve restricted --piece rook --allow 0,0 --allow 1,1 --board 2")
 @grouped
+@limited
 def solve_restricted(guards: Allowed, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard the board by pieces that may stand on given squares only."""
     allowed = [typed.read_square(text, "allow") for text in guards.allow or ()]
@@ -145,6 +154,7 @@ def solve_restricted(guards: Allowed, squares: Squares, wanted: Wanted, limits: 
     "cheapest", epilog="Example: rookery solve cheapest --piece queen --cost 9 --piece rook --cost 5 --board 5"
 )
 @grouped
+@limited
 def solve_cheapest(costs: Costs, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard the board with the cheapest pieces of several types, in their lines of sight."""
     named = priced(costs.piece, costs.cost, "cost")
@@ -154,6 +164,7 @@ def solve_cheapest(costs: Costs, squares: Squares, wanted: Wanted, limits: Limit
 
 @app.command("unguarded", epilog="Example: rookery solve unguarded --piece queen --count 5 --board 5")
 @grouped
+@limited
 def solve_unguarded(placed: Placed, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place a number of pieces that leave as many squares unguarded as possible."""
     (count,) = typed.read_counts(placed.count or (), [only(placed.piece)], squares.read_board())
@@ -164,6 +175,7 @@ def solve_unguarded(placed: Placed, squares: Squares, wanted: Wanted, limits: Li
 
 @app.command("armies", epilog="Example: rookery solve armies --piece queen --piece queen --board 5")
 @grouped
+@limited
 def solve_armies(named: Armed, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place armies of equal size, one for each --piece, that do not attack one another."""
     board, pieces = squares.read_board(), typed.read_pieces(named.piece)

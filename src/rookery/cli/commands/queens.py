@@ -10,6 +10,7 @@ from rookery import models
 from rookery.backends import Want, first, registry
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask
+from rookery.cli.commands.limited import limited
 from rookery.cli.commands.problems import several
 from rookery.cli.commands.solve import Placed
 from rookery.cli.options.groups import grouped
@@ -44,6 +45,7 @@ class Excluded:
 
 @app.command("first", epilog="Example: rookery solve first --piece queen --count 8 --board 8")
 @grouped
+@limited
 def solve_first(
     placed: Placed,
     squares: Squares,
@@ -77,6 +79,7 @@ def solve_first(
 
 @app.command("superqueens", epilog="Example: rookery solve superqueens --side 10 --all")
 @grouped
+@limited
 def solve_superqueens(side: Side, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place n queens that also leap like knights (amazons) in peace on n x n."""
     ask(models.superqueens(side), wanted, limits, show)
@@ -84,6 +87,7 @@ def solve_superqueens(side: Side, wanted: Wanted, limits: Limits, show: Show) ->
 
 @app.command("toroidal-queens", epilog="Example: rookery solve toroidal-queens --side 7 --count-solutions")
 @grouped
+@limited
 def solve_toroidal(side: Side, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place n queens in peace on a torus of n x n."""
     ask(models.toroidal_queens(side), wanted, limits, show)
@@ -91,6 +95,7 @@ def solve_toroidal(side: Side, wanted: Wanted, limits: Limits, show: Show) -> No
 
 @app.command("blocked-queens", epilog="Example: rookery solve blocked-queens --side 20 --blocked 250 --instance 1")
 @grouped
+@limited
 def solve_blocked(blocked: Blocked, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place n queens in peace on n x n of which some squares, drawn by a seed, are blocked."""
     ask(models.random_blocked_queens(blocked.side, blocked.blocked, blocked.instance), wanted, limits, show)
@@ -98,6 +103,7 @@ def solve_blocked(blocked: Blocked, wanted: Wanted, limits: Limits, show: Show) 
 
 @app.command("excluded-diagonals", epilog="Example: rookery solve excluded-diagonals --side 20 --excluded 20")
 @grouped
+@limited
 def solve_excluded(excluded: Excluded, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place n queens in peace on n x n of which some diagonals, drawn by a seed, stay empty."""
     ask(models.random_excluded_diagonals(excluded.side, excluded.excluded, excluded.instance), wanted, limits, show)

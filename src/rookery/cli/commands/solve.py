@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from rookery.cli.commands.ask import ask
+from rookery.cli.commands.limited import limited
 from rookery.cli.options.groups import grouped
 from rookery.cli.options.options import Limits, Show, Squares, Wanted, kinds, option, piece_names
 from rookery.models import BadInput, domination, placement
@@ -43,6 +44,7 @@ class Guards:
 
 @app.command("placement", epilog="Example: rookery solve placement --piece queen --board 8 --count 8 --all")
 @grouped
+@limited
 def solve_placement(placed: Placed, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Place pieces so that none attacks another: a given number, or as many as possible."""
     board = squares.read_board()
@@ -56,6 +58,7 @@ def solve_placement(placed: Placed, squares: Squares, wanted: Wanted, limits: Li
 
 @app.command("domination", epilog="Example: rookery solve domination --piece knight --board 8 --kind independent")
 @grouped
+@limited
 def solve_domination(guards: Guards, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
     """Guard every square of the board with the fewest pieces of one type."""
     board = squares.read_board()
