@@ -1,7 +1,7 @@
 """Problems: a chess question with the abstract model that asks it."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rookery.models import symmetry
 from rookery.models.board import Board, Square
@@ -12,6 +12,7 @@ from rookery.models.placement import Placement
 from rookery.models.referee.faults import findings
 from rookery.models.referee.objective import objective
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Rule
+from rookery.models.statement import Statement
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,7 @@ class Problem:
     placements are one to one. A model with auxiliaries names no symmetries; `group` holds those of the placements.
     `aim` says in chess words what the goal counts, None where there is no goal or it is no matter of chess. `found` is
     a placement that the declaration came upon, by its variables: any solution, to be had when a limit comes first.
+    `asked` is the statement from which the problem can be declared again; a changed copy of a problem has none.
     """
 
     family: str
@@ -34,6 +36,13 @@ class Problem:
     declare_seconds: float = field(default=0.0, compare=False)
     group: Sequence[Permutation] | None = field(default=None, compare=False, repr=False)
     found: frozenset[int] | None = field(default=None, compare=False, repr=False)
+    asked: Statement | None = field(default=None, init=False, compare=False, repr=False)
+
+    def remembering(self, asked: Statement | None) -> "Problem":
+        """The same problem, which knows what it was asked."""
+        problem = replace(self)
+        object.__setattr__(problem, "asked", asked)
+        return problem
 
     @property
     def pieces(self) -> tuple[Piece, ...]:

@@ -1,7 +1,8 @@
 """Campaigns read from plain data, which a TOML file, the command line or a call gives; each refusal names its place."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import product
 from math import inf
@@ -12,10 +13,11 @@ from rookery.backends import Want, registry
 from rookery.compare.campaign import toml
 from rookery.compare.campaign.backends import Entrant, entrant, located
 from rookery.compare.campaign.campaign import Campaign, Options, Part
-from rookery.compare.campaign.entries import KEYS, problems
+from rookery.compare.campaign.entries import KEYS, problems, read_family
 from rookery.compare.campaign.pieces import Wrong, read_own_pieces
 from rookery.compare.campaign.sizes import read_size
 from rookery.compare.campaign.trust import Trust, Untrusted, trust
+from rookery.compare.problems.plain import Plain
 from rookery.compare.records.record import Limits
 from rookery.models import BadInput, Piece
 from rookery.models.files import read_text
@@ -52,18 +54,31 @@ class Reader:
         """The campaign; raises `BadInput` with the key and its line."""
         self._known((), self._data, TOP)
         name = self._checked((), "name", str, "campaign")
+        entries = self._checked((), "problems", list, [])
+        if not entries or not all(isinstance(entry, dict) for entry in entries):
+            self._wrong(("problems",), "a campaign asks at least one problem, each a table [[problems]]")
+        options = self._shared(entries)
+        read = [self._part(at, entry, options) for at, entry in enumerate(entries)]
+        text = self._text(name, [normal for _, normal in read])
+        return Campaign(name, tuple(part for part, _ in read), text, frozenset(self._imported))
+
+    def campaign_of(self, asked: Sequence[tuple[Plain, dict[str, Any]]]) -> Campaign:
+        """The campaign of problems that are declared already, each with the entry that the text has for it."""
+        name = self._checked((), "name", str, "campaign")
+        part, normal = self._conditions((), self._data, self._shared([]))
+        inherited = {key: self._data[key] for key in CONDITIONS if key in self._data} | normal
+        parts = tuple(replace(part, problems=(problem,)) for problem, _ in asked)
+        text = self._text(name, [{**entry, **inherited} for _, entry in asked])
+        return Campaign(name, parts, text, frozenset(self._imported))
+
+    def _shared(self, entries: list[Data]) -> dict[str, tuple[Options, ...]]:
+        """Read what stands above the entries, pieces and backends; the options of backends."""
         with_own = self._checked((), "pieces", dict, {})
         with self._at(("pieces",)):
             self._own = dict(read_own_pieces(with_own))
         self._peers = dict(self._read_peers())
-        entries = self._checked((), "problems", list, [])
-        if not entries or not all(isinstance(entry, dict) for entry in entries):
-            self._wrong(("problems",), "a campaign asks at least one problem, each a table [[problems]]")
         self._peers_by_place = dict(self._referenced(entries))
-        options = self._read_options()
-        read = [self._part(at, entry, options) for at, entry in enumerate(entries)]
-        text = self._text(name, [normal for _, normal in read])
-        return Campaign(name, tuple(part for part, _ in read), text, frozenset(self._imported))
+        return self._read_options()
 
     def _text(self, name: str, entries: list[dict[str, Any]]) -> str:
         """The campaign as text that can be read anywhere: files by their whole path, everything in place."""
@@ -78,14 +93,24 @@ class Reader:
     def _part(self, at: int, entry: Data, options: Mapping[str, tuple[Options, ...]]) -> tuple[Part, dict[str, Any]]:
         """A part, and its entry with all that it inherits."""
         path = ("problems", at)
+        if "family" in entry:  # the keys of a family that is not installed are unknown, too, but that says less
+            with self._at(path):
+                read_family(entry)
         self._known(path, entry, PART)
         conditions = {key: self._data[key] for key in CONDITIONS if key in self._data and key not in entry}
         whole = {**entry, **conditions}
         with self._at(path):
-            found, normal = problems(whole, self._own)
+            found, spelled = problems(whole, self._own)
+        part, normal = self._conditions(path, whole, options)
+        return replace(part, problems=found), {**whole, **spelled, **normal}
+
+    def _conditions(
+        self, path: toml.Path, whole: Data, options: Mapping[str, tuple[Options, ...]]
+    ) -> tuple[Part, dict[str, Any]]:
+        """A part without its problems, and its backends and seeds spelled out."""
         entrants = self._read_backends(path, whole)
         part = Part(
-            problems=found,
+            problems=(),
             want=self._read_want(path, whole),
             up_to_symmetry=self._of(path, whole, "up-to-symmetry", bool, False),
             entrants=entrants,
@@ -95,7 +120,7 @@ class Reader:
             limits=self._read_limits(path, whole),
         )
         named = [each.name if self._named(each) else each.use for each in entrants]
-        return part, {**whole, **normal, "backends": named, "seeds": list(part.seeds)}
+        return part, {"backends": named, "seeds": list(part.seeds)}
 
     def _named(self, found: Entrant) -> bool:
         return not found.use or found.name in self._peers
@@ -242,5 +267,5 @@ def read_campaign(path: Path, trusts: Trust = trust) -> Campaign:
 
 
 def campaign_of(data: Data) -> Campaign:
-    """The campaign of plain data: what the command line and calls give."""
+    """The campaign of plain data, as the command line gives it."""
     return Reader(data).campaign()
