@@ -22,7 +22,7 @@ WORDS = """
 all backend backends board board-file boards bound checkpoint coordinates count count-solutions cpu-seconds dry-run
 explain export family fix fixed fixed-file forbid forbidden format fresh help hint hint-file hole holes jobs json limit
 lowering memory mixed name option options out peers piece pieces pieces-file png problems resume retry seconds seed
-seeds strategy svg together torus up-to-symmetry want what workers
+seeds strategy svg together torus trust-peers up-to-symmetry want what workers
 """
 RESERVED = frozenset(WORDS.split())
 
