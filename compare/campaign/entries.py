@@ -9,12 +9,12 @@ from rookery.compare.campaign.pieces import Cast, Entry, Own, Wrong, at, brought
 from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys, understood
 from rookery.compare.problems.plain import Plain, plain_piece, plain_statement, read_statement
 from rookery.models import Board, Piece, Square
+from rookery.models.problem import Statement
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Parameter, texts
 from rookery.models.problems.registry import declare
 from rookery.models.reading.typed import quoted, read_boards, read_fixed, read_square
 from rookery.models.reading.typed import read_board as typed_board
-from rookery.models.statement import Statement
 
 KEYS = tuple(dict.fromkeys(key for family in FAMILIES.values() for key in understood(family)))
 

@@ -11,10 +11,10 @@ from rookery.models.pieces.betza import parse
 from rookery.models.pieces.files import piece_of
 from rookery.models.pieces.standard import piece as named_piece
 from rookery.models.pieces.standard import pieces
+from rookery.models.problem import Named
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import texts
 from rookery.models.reading.typed import read_count
-from rookery.models.statement import Named
 
 Own = Mapping[str, Piece]
 Entry = Mapping[str, Any]

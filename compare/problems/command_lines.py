@@ -12,9 +12,9 @@ from rookery.compare.problems.plain import Plain, read_statement
 from rookery.models import BadInput, Piece
 from rookery.models.pieces.standard import STANDARD
 from rookery.models.pieces.standard import piece as named_piece
+from rookery.models.problem import Named, Statement
 from rookery.models.problems.registry import describe
 from rookery.models.problems.registry import family as known_family
-from rookery.models.statement import Named, Statement
 
 
 def label(data: Plain, want: str, up_to_symmetry: bool = False) -> str:

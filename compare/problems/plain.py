@@ -9,8 +9,8 @@ from rookery.compare.problems.families import COUNT, FAMILIES
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Square, Step
 from rookery.models.pieces.standard import STANDARD
 from rookery.models.pieces.standard import piece as named_piece
+from rookery.models.problem import Named, Statement
 from rookery.models.problems.registry import declare, family
-from rookery.models.statement import Named, Statement
 
 Plain = Mapping[str, Any]
 

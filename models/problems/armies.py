@@ -10,14 +10,13 @@ from rookery.models.errors import BadInput
 from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.standard import QUEEN
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import attacks, cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Layout, layout, moved
 from rookery.models.referee.rules import ArmySize, EqualNumbers, Holds, Rule, Truce
-from rookery.models.statement import Statement
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, AtMost, Constraint, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COST, Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Flag
 from rookery.models.problems.shared.attacks import attackers
@@ -15,7 +15,6 @@ from rookery.models.problems.shared.sight import Sight
 from rookery.models.problems.weighted import check_worth, worth
 from rookery.models.problems.wording import list_values, spell_values
 from rookery.models.referee.rules import Guarded, Holds, Rule, SightGuarded, Value
-from rookery.models.statement import Statement
 
 THROUGH = Flag(name="through", help="Pieces attack through occupied squares.", argument="sighted", negated=True)
 

@@ -6,13 +6,12 @@ from dataclasses import replace
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, AtMost, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Given, Layout, layout
 from rookery.models.referee.rules import Connected, Guarded, Holds, Number, Rule
-from rookery.models.statement import Statement
 
 Links = Sequence[set[int]]
 

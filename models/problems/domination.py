@@ -7,13 +7,12 @@ from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import AtLeast, Constraint, Exactly, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Choice
 from rookery.models.problems.shared.attacks import attackers, whole_lines
 from rookery.models.problems.shared.layout import Given, layout
 from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful, Rule
-from rookery.models.statement import Statement
 
 KIND = Choice(
     name="kind",

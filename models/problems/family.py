@@ -11,9 +11,8 @@ from typing import Any, NamedTuple, ParamSpec, cast
 from rookery.models.board import Square
 from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Named, Problem, Statement
 from rookery.models.problems.parameters import Parameter, SquareList, plain_number
-from rookery.models.statement import Named, Statement
 
 P = ParamSpec("P")
 COUNT, WEIGHT, COST = "count", "weight", "cost"

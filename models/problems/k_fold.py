@@ -6,13 +6,12 @@ from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import AtLeast, Constraint, Linear, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Flag, Whole
 from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.layout import Given, layout
 from rookery.models.referee.rules import Holds, Number, Rule, TimesGuarded
-from rookery.models.statement import Statement
 
 TIMES = Whole(name="times", help="How many pieces attack each empty square.", default=2, least=1, listed=True)
 CLOSED = Flag(name="closed", help="Occupied squares too, their own piece counted.")

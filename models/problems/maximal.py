@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.layout import Given, Layout, layout
 from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful, Rule
-from rookery.models.statement import Statement
 
 
 def _describe(asked: Statement) -> Wording:

@@ -7,13 +7,12 @@ from rookery.models.errors import BadInput
 from rookery.models.model import Constraint, Exactly, Goal, Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.steps import Ride
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import lines
 from rookery.models.problems.shared.layout import Given, Layout, layout, moved
 from rookery.models.problems.wording import shorten_counts, spell_counts
 from rookery.models.referee.rules import Holds, Number, Peaceful
-from rookery.models.statement import Statement
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
 

@@ -9,11 +9,10 @@ from importlib.metadata import EntryPoint, entry_points
 from rookery.models import plugins
 from rookery.models.errors import BadInput
 from rookery.models.plugins import BrokenPlugin
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems import catalogue
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declaration
 from rookery.models.problems.parameters import KINDS_OF_PARAMETER, unlike
-from rookery.models.statement import Statement
 
 GROUP = "rookery.problems"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

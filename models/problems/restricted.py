@@ -5,13 +5,12 @@ from collections.abc import Iterable
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.domination import KIND, domination
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import SquareList
 from rookery.models.problems.shared.layout import Given
 from rookery.models.referee.rules import Kind
-from rookery.models.statement import Statement
 
 ALLOWED = SquareList(name="allowed", help="A piece may stand here (repeatable).", option="allow")
 WITHOUT = {"forbidden": "the problem itself names the squares where a piece may stand"}

@@ -7,7 +7,7 @@ from rookery.models.errors import BadInput
 from rookery.models.model import Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.standard import QUEEN
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.placement import check_counts, counted, uncounted
@@ -15,7 +15,6 @@ from rookery.models.problems.shared.layout import Given, layout
 from rookery.models.problems.shared.sight import peace_in_sight
 from rookery.models.problems.wording import shorten_counts, spell_counts, with_pawns
 from rookery.models.referee.rules import Holds, Rule, Sighted
-from rookery.models.statement import Statement
 
 PAWN = Piece("pawn", "P", glyph="♙")
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rookery.models.board import Board
 from rookery.models.model import Exactly, Maximize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Wording, declares
 from rookery.models.problems.placement import check_counts
 from rookery.models.problems.shared.attacks import attackers
@@ -13,7 +13,6 @@ from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Given, layout
 from rookery.models.problems.wording import shorten_counts
 from rookery.models.referee.rules import Holds, LeftAlone, Rule
-from rookery.models.statement import Statement
 
 
 def _describe(asked: Statement) -> Wording:

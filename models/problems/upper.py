@@ -5,13 +5,12 @@ from collections.abc import Iterable, Iterator
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, Constraint, Literal, Maximize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Given, layout
 from rookery.models.referee.rules import Guarded, Holds, Minimal, Number, Rule
-from rookery.models.statement import Statement
 
 
 def _describe(asked: Statement) -> Wording:

@@ -6,7 +6,7 @@ from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import Maximize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import WEIGHT, Family, Places, Several, Wording, declares
 from rookery.models.problems.placement import check_counts, counted
 from rookery.models.problems.shared.layout import Given, Layout, layout
@@ -14,7 +14,6 @@ from rookery.models.problems.shared.sight import peace_in_sight
 from rookery.models.problems.sighted import PAWN, PAWNS, add_pawns, sighted_rule, stand_with_pawns
 from rookery.models.problems.wording import amount, list_values, spell_values, with_pawns
 from rookery.models.referee.rules import Holds, Rule, Value
-from rookery.models.statement import Statement
 
 
 def _describe(asked: Statement) -> Wording:

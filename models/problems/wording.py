@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from rookery.models.pieces.piece import Piece
-from rookery.models.statement import Named, Statement
+from rookery.models.problem import Named, Statement
 
 
 def shorten_counts(pieces: Iterable[Named]) -> str:

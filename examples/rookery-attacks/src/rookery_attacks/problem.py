@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from rookery import AtMost, BadInput, Board, Exactly, Minimize, Piece, Problem, Satisfy
+from rookery.models.problem import Statement
 from rookery.models.problems.family import COUNT, Family, Places, Wording, declares
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import attacks
@@ -10,7 +11,6 @@ from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Given, layout
 from rookery.models.problems.wording import amount
 from rookery.models.referee.rules import Holds, Rule
-from rookery.models.statement import Statement
 from rookery_attacks.rules import AttackingPairs, FewAttacks
 
 MOST = Whole(name="most", help="How many pairs may attack each other.", unbounded=True, none="fewest")

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from rookery.cli.options.options import Squares, option, piece_names
 from rookery.models import BadInput, Board, Piece, Problem, Square
+from rookery.models.problem import Named, Statement
 from rookery.models.problems.family import COST, COUNT, GIVENS, WEIGHT, Family, Several
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
 from rookery.models.reading import typed
-from rookery.models.statement import Named, Statement
 
 PIECE_HELP = "A piece: a name (`rookery pieces` lists them) or Betza notation such as NC."
 EACH_HELP = {
