@@ -1,20 +1,19 @@
 """Campaigns read from plain data, which a TOML file, the command line or a call gives; each refusal names its place."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
-from difflib import get_close_matches
 from itertools import product
 from math import inf
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from rookery.backends import Want, registry
 from rookery.compare.campaign import toml
 from rookery.compare.campaign.backends import Entrant, entrant, located
 from rookery.compare.campaign.campaign import Campaign, Options, Part
 from rookery.compare.campaign.entries import KEYS, problems, read_family
-from rookery.compare.campaign.pieces import Wrong, read_own_pieces
+from rookery.compare.campaign.located import Data, LocatedReader
+from rookery.compare.campaign.pieces import read_own_pieces
 from rookery.compare.campaign.sizes import read_size
 from rookery.compare.campaign.trust import Trust, Untrusted, trust
 from rookery.compare.problems.plain import Plain
@@ -28,14 +27,9 @@ CONDITIONS = ("backends", "want", "up-to-symmetry", "seeds", "workers", "seconds
 TOP = ("name", *CONDITIONS, "peers", "options", "pieces", "problems")
 PART = ("family", "boards", "holes", *KEYS, *CONDITIONS)
 MOST_SEEDS = 10_000
-Data = Mapping[str, Any]
 
 
-class Misplaced(BadInput):
-    """What a campaign says wrong, with its place."""
-
-
-class Reader:
+class Reader(LocatedReader):
     """Reads one campaign; `source` says where its keys are, `folder` where its files are looked for.
 
     `trusts` is asked for the place of each peer before anything of it is imported.
@@ -44,7 +38,8 @@ class Reader:
     def __init__(
         self, data: Data, source: toml.Source | None = None, folder: Path | None = None, trusts: Trust = trust
     ) -> None:
-        self._data, self._source, self._folder, self._trusts = data, source, folder, trusts
+        super().__init__(data, source)
+        self._folder, self._trusts = folder, trusts
         self._imported: set[str] = set()
         self._own: dict[str, Piece] = {}
         self._peers: dict[str, Entrant] = {}
@@ -214,46 +209,6 @@ class Reader:
         if given is not None and not 0 < given < inf:
             self._wrong((*path, key), f"{given:g} seconds; it must be more than 0")
         return None if given is None else float(given)
-
-    def _checked(self, path: toml.Path, key: str, kind: Any, default: Any) -> Any:
-        return self._of(path, self._data, key, kind, default)
-
-    def _of(self, path: toml.Path, table: Data, key: str, kind: Any, default: Any) -> Any:
-        value = table.get(key, default)
-        wrong = not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
-        if wrong and value is not default:
-            self._wrong((*path, key), f"{quoted(str(value))}: expected {_kinds(kind)}")
-        return value
-
-    def _known(self, path: toml.Path, table: Data, known: tuple[str, ...]) -> None:
-        for key in table:
-            if key not in known:
-                near = get_close_matches(key, known, n=1)
-                hint = f"did you mean {near[0]}? " if near else ""
-                self._wrong((*path, key), f"unknown key {key!r}: {hint}known are {', '.join(known)}")
-
-    @contextmanager
-    def _at(self, path: toml.Path) -> Iterator[None]:
-        """What is refused in here is told with its place."""
-        try:
-            yield
-        except (Misplaced, Untrusted):
-            raise
-        except BadInput as error:
-            self._wrong((*path, *error.keys) if isinstance(error, Wrong) else path, str(error))
-
-    def _wrong(self, path: toml.Path, told: str) -> NoReturn:
-        if self._source is None:
-            raise Misplaced(told) from None
-        key = path[-1] if isinstance(path[-1], str) else "problems"
-        named = "" if told.startswith(f"{key}: ") else f"{key}: "
-        raise Misplaced(f"{self._source.place(path)}: {named}{told}") from None
-
-
-def _kinds(kind: Any) -> str:
-    words = {str: "text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
-    words |= {list: "a list", dict: "a table"}
-    return " or ".join(words.get(each, str(each)) for each in getattr(kind, "__args__", (kind,)))
 
 
 def read_campaign(path: Path, trusts: Trust = trust) -> Campaign:
