@@ -1,7 +1,8 @@
 """Problems: a chess question with the abstract model that asks it."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 from rookery.models import symmetry
 from rookery.models.board import Board, Square
@@ -14,6 +15,37 @@ from rookery.models.referee.objective import objective
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Rule
 
 
+class Named(NamedTuple):
+    """A piece that a problem is asked for, and its count, weight or cost; None for none, or as many as possible."""
+
+    piece: Piece
+    value: int | str | None = None
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A family by its name, and what is asked of it: board, pieces, parameters, and squares that are given."""
+
+    family: str
+    board: Board
+    pieces: tuple[Named, ...]
+    parameters: Mapping[str, Any]
+    fixed: Mapping[Square, Piece]
+    forbidden: tuple[Square, ...]
+
+    def named_pieces(self) -> tuple[Piece, ...]:
+        """The pieces that are asked for."""
+        return tuple(piece for piece, _ in self.pieces)
+
+    def each(self) -> dict[Piece, Any]:
+        """What every piece comes with."""
+        return dict(self.pieces)
+
+    def plural(self) -> str:
+        """The pieces in words: `queens and rooks`."""
+        return " and ".join(f"{piece}s" for piece, _ in self.pieces)
+
+
 @dataclass(frozen=True)
 class Problem:
     """A chess question: board, pieces, the rules in chess words, and the same as an abstract model.
@@ -23,6 +55,7 @@ class Problem:
     placements are one to one. A model with auxiliaries names no symmetries; `group` holds those of the placements.
     `aim` says in chess words what the goal counts, None where there is no goal or it is no matter of chess. `found` is
     a placement that the declaration came upon, by its variables: any solution, to be had when a limit comes first.
+    `asked` is the statement from which the problem can be declared again; a changed copy of a problem has none.
     """
 
     family: str
@@ -34,6 +67,13 @@ class Problem:
     declare_seconds: float = field(default=0.0, compare=False)
     group: Sequence[Permutation] | None = field(default=None, compare=False, repr=False)
     found: frozenset[int] | None = field(default=None, compare=False, repr=False)
+    asked: Statement | None = field(default=None, init=False, compare=False, repr=False)
+
+    def remembering(self, asked: Statement | None) -> "Problem":
+        """The same problem, which knows what it was asked."""
+        problem = replace(self)
+        object.__setattr__(problem, "asked", asked)
+        return problem
 
     @property
     def pieces(self) -> tuple[Piece, ...]:

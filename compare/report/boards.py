@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 from markupsafe import Markup, escape
 
 from rookery.compare.analysis.findings import Pieces
-from rookery.compare.problems.plain import read_piece
+from rookery.compare.problems.families import FAMILIES
+from rookery.compare.problems.plain import read_statement
 from rookery.models import BadInput, Piece
 from rookery.models.pieces.standard import piece as named_piece
-from rookery.models.problems.armies import armed
-from rookery.models.problems.sighted import PAWN
 
 
 class Shape(NamedTuple):
@@ -37,17 +36,18 @@ def symbol(name: str, problem: Mapping[str, Any]) -> str:
         if each.get("piece") == name and "symbol" in each:
             return str(each["symbol"])
     try:
-        known = _extra(problem).get(name) or named_piece(name)
+        known = _standing(problem).get(name) or named_piece(name)
     except BadInput:
         return name[:1].upper()
     # Few fonts have the fairy pieces that Unicode added late.
     return known.glyph if known.glyph and ord(known.glyph) < 0x10000 else known.symbol
 
 
-def _extra(problem: Mapping[str, Any]) -> dict[str, Piece]:
-    """Pieces that a problem makes of those that it names: the two sides of armies, and pawns."""
-    made = armed([read_piece(each) for each in problem["pieces"]]) if problem.get("family") == "armies" else ()
-    return {piece.name: piece for piece in (PAWN, *made)}
+def _standing(problem: Mapping[str, Any]) -> dict[str, Piece]:
+    """The pieces that stand on the board, which a problem may make of those that it names; none of a family unknown."""
+    if problem.get("family") not in FAMILIES:
+        return {}
+    return {piece.name: piece for piece in FAMILIES[problem["family"]].standing(read_statement(problem))}
 
 
 def picture(on: Shape, pieces: Iterable[tuple[str, int, int]], told: str) -> Markup:

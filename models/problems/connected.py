@@ -6,16 +6,31 @@ from dataclasses import replace
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, AtMost, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
-from rookery.models.problems.shared.auxiliary import Definitions, assembled
-from rookery.models.problems.shared.layout import Given, Layout, layout, timed
+from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.layout import Given, Layout, layout
 from rookery.models.referee.rules import Connected, Guarded, Holds, Number, Rule
 
 Links = Sequence[set[int]]
 
 
-@timed
+def _describe(asked: Statement) -> Wording:
+    pieces = asked.plural()
+    return Wording(f"connected domination by {pieces}", f"connected domination of {asked.board} by {pieces}")
+
+
+@declares(
+    Family(
+        "connected",
+        "Guard the board with the fewest pieces that hang together by their attacks.",
+        Places(),
+        describe=_describe,
+        label="connected domination",
+        example="--piece queen --board 6",
+    )
+)
 def connected_domination(
     piece: Piece, board: Board, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
@@ -36,8 +51,7 @@ def connected_domination(
     some = small(links, guards, plan)
     constraints = (*_guarded(piece, board), *_joined(plan, links, some, auxiliary))
     rules: list[Rule] = [Holds(piece), Guarded(), Connected()]
-    words = "connected domination", f"connected domination of {board} by {piece}s"
-    problem = assembled(words, plan, rules, constraints, (Minimize(range(plan.size)), Number()), auxiliary)
+    problem = plan.problem(rules, constraints, Minimize(range(plan.size)), Number(), auxiliary)
     return replace(problem, found=None if some is None else frozenset(some))
 
 

@@ -7,24 +7,11 @@ from typing import Annotated, NoReturn
 import typer
 
 from rookery.cli import exits
-from rookery.cli.commands import (
-    backends,
-    compare,
-    demo,
-    doctor,
-    export,
-    import_,
-    pieces,
-    problems,
-    queens,
-    report,
-    solve,
-    table,
-    trace,
-)
+from rookery.cli.commands import backends, compare, demo, doctor, export, import_, pieces, report, solve, table, trace
 from rookery.cli.output import streams
 from rookery.cli.output.broken_plugins import naming_broken_plugins
 from rookery.models.pieces.sources import use_files
+from rookery.models.problems.registry import name_left_out
 
 app = typer.Typer(
     name="rookery",
@@ -33,8 +20,6 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-solve.app.add_typer(problems.app)
-solve.app.add_typer(queens.app)
 app.add_typer(solve.app, name="solve")
 app.add_typer(table.app, name="table")
 app.add_typer(compare.app)
@@ -78,6 +63,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         command = typer.main.get_command(app)
         given = None if arguments is None else list(arguments)
         with naming_broken_plugins():
+            name_left_out()
             code = command.main(given, prog_name="rookery", standalone_mode=False)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt, SystemExit) as error:
