@@ -7,7 +7,8 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from rookery.backends.contract.backend import Backend
-from rookery.models import BadInput, plugins
+from rookery.models import BadInput
+from rookery.models.base import plugins
 
 OWN = {
     "backtracking": "rookery.backends.backtracking:Backtracking",

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from rookery.models.deadline import watched
+from rookery.models.base.deadline import watched
+from rookery.models.base.numbers import integers, whole, wholes
 from rookery.models.errors import BadInput
-from rookery.models.numbers import integers, whole, wholes
 
 Literal = int
 Permutation = Sequence[int]

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from rookery.models import symmetry
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
 from rookery.models.model import Model, Permutation
@@ -13,6 +12,7 @@ from rookery.models.placement import Placement
 from rookery.models.referee.faults import findings
 from rookery.models.referee.objective import objective
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Rule
+from rookery.models.symmetry import permutations
 
 
 class Named(NamedTuple):
@@ -124,11 +124,11 @@ class Problem:
 
     def canonical(self, placement: Placement) -> Placement:
         """The same placement for all of its images under the problem's symmetries."""
-        return self.read(frozenset(symmetry.canonical(self.write(placement), self.symmetries)))
+        return self.read(frozenset(permutations.canonical(self.write(placement), self.symmetries)))
 
     def orbit(self, placement: Placement) -> frozenset[Placement]:
         """All images of a placement under the problem's symmetries."""
-        return frozenset(map(self.read, symmetry.orbit(self.write(placement), self.symmetries)))
+        return frozenset(map(self.read, permutations.orbit(self.write(placement), self.symmetries)))
 
     def __str__(self) -> str:
         return self.title

@@ -19,9 +19,9 @@ from rookery.backends.backtracking.switches import bits, left_out
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, Sized
 from rookery.backends.selection.selection import Options, Selection, rows, selection
-from rookery.models.deadline import watched
+from rookery.models.base.deadline import watched
 from rookery.models.model import Model, Permutation
-from rookery.models.symmetry import table
+from rookery.models.symmetry.permutations import table
 
 T = TypeVar("T")
 MOST_ORDERED_ROWS = 28

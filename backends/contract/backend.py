@@ -12,8 +12,8 @@ from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.search_store import Memory
 from rookery.models import Model, RookeryError
-from rookery.models.deadline import NEVER
-from rookery.models.deadline import Deadline as Deadline
+from rookery.models.base.deadline import NEVER
+from rookery.models.base.deadline import Deadline as Deadline
 from rookery.models.model import Literal
 
 

@@ -13,7 +13,7 @@ from rookery.backends.cpsat.program import CpProgram
 from rookery.backends.lowering.normal import LARGEST_SUM, Cost, Term
 from rookery.backends.lowering.passes import Lowered
 from rookery.models import AtLeast, AtMost, Exactly, Linear
-from rookery.models.deadline import watched
+from rookery.models.base.deadline import watched
 from rookery.models.model import Constraint, Literal, variable
 
 Proto = Any

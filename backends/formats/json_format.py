@@ -9,8 +9,8 @@ from rookery.backends.formats.clauses import numbered
 from rookery.backends.formats.model_builder import check_number
 from rookery.backends.formats.named_model import Subject
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
+from rookery.models.base.numbers import integers, read_whole
 from rookery.models.model import Constraint, Goal
-from rookery.models.numbers import integers, read_whole
 
 T = TypeVar("T")
 FORMAT = "rookery-model"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rookery.backends.formats import json_format, read_dimacs_wcnf, read_opb
 from rookery.models import BadInput, Model
-from rookery.models.files import MOST_MODEL_BYTES, read_bytes
+from rookery.models.base.files import MOST_MODEL_BYTES, read_bytes
 
 READERS: Mapping[str, Callable[[str], Model]] = {
     ".cnf": read_dimacs_wcnf.dimacs,

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from rookery.backends.formats.model_builder import MOST_VARIABLES, Gathered, check_number
 from rookery.models import BadInput, Model
+from rookery.models.base.numbers import read_whole
 from rookery.models.model import Literal
-from rookery.models.numbers import read_whole
 
 
 class Word(NamedTuple):

@@ -8,7 +8,7 @@ from math import isqrt
 from operator import and_
 
 from rookery.models import AtLeast, Exactly, Minimize, Model
-from rookery.models.deadline import watched
+from rookery.models.base.deadline import watched
 
 MOST_SQUARES = 2_500
 Demand = AtLeast | Exactly

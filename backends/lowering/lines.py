@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rookery.models import AtLeast, AtMost, Exactly, Model
-from rookery.models.deadline import watched
+from rookery.models.base.deadline import watched
 from rookery.models.model import Constraint
 
 Literals = Sequence[int]

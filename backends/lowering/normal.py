@@ -6,7 +6,7 @@ from math import gcd
 from typing import assert_never
 
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.deadline import watched
+from rookery.models.base.deadline import watched
 from rookery.models.model import Constraint, Literal, true
 
 LARGEST_SUM = 2**62  # of absolute weights, for what computes in 64 bits

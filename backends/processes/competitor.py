@@ -15,7 +15,7 @@ from typing import Any
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions, Unsupported
 from rookery.models import Model, RookeryError
-from rookery.models.deadline import OutOfTime
+from rookery.models.base.deadline import OutOfTime
 
 PDEATHSIG = 1
 

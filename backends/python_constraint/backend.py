@@ -12,7 +12,7 @@ from rookery.backends.python_constraint.domains import Domains, lower_to_domains
 from rookery.backends.python_constraint.rows import Infeasible, settle
 from rookery.backends.python_constraint.search import Progress, search_cover, search_domains
 from rookery.models import Model
-from rookery.models.deadline import OutOfTime
+from rookery.models.base.deadline import OutOfTime
 
 OURS, OLD = "python-constraint2", "python-constraint"
 MOST_LITERALS = 3_000_000

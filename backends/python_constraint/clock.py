@@ -1,6 +1,6 @@
 """The clock that python-constraint's callbacks look at: the library itself knows no limit."""
 
-from rookery.models.deadline import Deadline, OutOfTime
+from rookery.models.base.deadline import Deadline, OutOfTime
 
 
 class OutOfSteps(Exception):

@@ -23,7 +23,7 @@ from rookery.backends.contract.backend import installed
 from rookery.backends.contract.question import Question
 from rookery.backends.contract.search_store import Record
 from rookery.models import BadInput, Model, Problem
-from rookery.models.files import check_regular
+from rookery.models.base.files import check_regular
 
 FORMAT, VERSION, INDEX = "rookery checkpoint", 2, "checkpoint.json"
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took

@@ -9,7 +9,7 @@ from rookery.backends.contract.backend import Backend, Outcome, Request, Solutio
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.phases import Phases
 from rookery.models import Model
-from rookery.models.deadline import Deadline, OutOfTime
+from rookery.models.base.deadline import Deadline, OutOfTime
 
 GRACE = 0.5
 UNTOLD = Outcome(proven=False, end=End.INTERRUPTED)

@@ -14,7 +14,7 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.question import Question
 from rookery.models import Problem
 from rookery.models.model import AtLeast, AtMost, Cardinality, Constraint, Exactly, Linear, Literal, Model, Permutation
-from rookery.models.symmetry import Permutations, table
+from rookery.models.symmetry.permutations import Permutations, table
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from time import perf_counter
 
 from rookery.backends.contract.answer import Times
-from rookery.models.deadline import NEVER, Deadline
+from rookery.models.base.deadline import NEVER, Deadline
 
 PHASES = ("load", "compile", "search", "decode", "check")
 

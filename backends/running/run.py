@@ -18,8 +18,8 @@ from rookery.backends.running.executor import OUT_OF_TIME, UNTOLD, Executor
 from rookery.backends.running.hints import hinted, known_solutions
 from rookery.backends.running.orbits import Kept, Tally, asked
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
-from rookery.models.deadline import Deadline, OutOfTime
-from rookery.models.symmetry import canonical
+from rookery.models.base.deadline import Deadline, OutOfTime
+from rookery.models.symmetry.permutations import canonical
 
 
 class Run:

@@ -12,7 +12,7 @@ from rookery.backends.lowering.symmetry import lex_leader
 from rookery.backends.sat.formula import Encodings, Formula
 from rookery.backends.sat.program import Blocking, Plan, SatProgram
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
-from rookery.models.deadline import watched
+from rookery.models.base.deadline import watched
 from rookery.models.model import Constraint
 
 SUMS = SumEncoding(most_nodes=20_000, exact=False)

@@ -7,7 +7,7 @@ from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.backend import Deadline, Solution, Unsupported
 from rookery.backends.processes.streaming import Channel, Stopped
 from rookery.backends.sat.program import SatProgram
-from rookery.models.deadline import OutOfTime, watched
+from rookery.models.base.deadline import OutOfTime, watched
 
 SHORT, LONG = 0.2, 1.0
 FEWEST, MOST = 2, 25_000

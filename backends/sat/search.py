@@ -9,7 +9,7 @@ from rookery.backends.sat.cores import CoreGuided
 from rookery.backends.sat.listing import Listing
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
-from rookery.models.deadline import OutOfTime
+from rookery.models.base.deadline import OutOfTime
 
 
 def searched(program: SatProgram, request: Request, channel: Channel) -> Outcome:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.selection.words import WORD, Ints, Words
-from rookery.models.deadline import look, watched
+from rookery.models.base.deadline import look, watched
 
 DENSE = 1 << 24  # bytes of a dense part of a table
 Dense = NDArray[np.bool_]

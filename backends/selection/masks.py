@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rookery.backends.selection.selection import Selection
-from rookery.models.deadline import watched
+from rookery.models.base.deadline import watched
 
 
 @dataclass(frozen=True, slots=True)

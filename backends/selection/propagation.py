@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from rookery.models.deadline import look, watched
+from rookery.models.base.deadline import look, watched
 
 Options = tuple[int, ...]
 Item = tuple[Options, int, frozenset[int]]  # what hits it, how many of these it demands, and which is enough alone

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rookery.backends.selection.propagation import Item, Options, Propagation
-from rookery.models.deadline import watched
+from rookery.models.base.deadline import watched
 from rookery.models.model import AtLeast, AtMost, Constraint, Linear, Maximize, Minimize, Model, Satisfy
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from rookery.compare.campaign.trust import Trust, Untrusted, trust
 from rookery.compare.problems.plain import Plain
 from rookery.compare.records.record import Limits
 from rookery.models import BadInput, Piece
-from rookery.models.files import read_text
+from rookery.models.base.files import read_text
 from rookery.models.reading.typed import quoted
 
 ALL = "all"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rookery.models import BadInput
-from rookery.models.legible import legible
+from rookery.models.base.legible import legible
 from rookery.models.pieces.toml import Path, Source
 
 __all__ = ["Path", "Source", "dumped"]

@@ -13,7 +13,7 @@ from rookery.compare.records.plain import NAMES, as_plain, from_plain
 from rookery.compare.records.record import Ended, Environment, Record
 from rookery.compare.records.store_reading import opened
 from rookery.models import BadInput, RookeryError
-from rookery.models.legible import reason
+from rookery.models.base.legible import reason
 
 VERSION = 1
 FILE, LOCK = "runs.sqlite", "runs.lock"

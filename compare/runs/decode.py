@@ -12,7 +12,7 @@ from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.message import WORDS, Rubbish, Solution, decoded
 from rookery.models import BadInput, Placement, Problem, Square
-from rookery.models.legible import legible, reason
+from rookery.models.base.legible import legible, reason
 from rookery.models.problems.shared.auxiliary import decided
 
 NEAR = 0.9  # of the memory limit: a library that aborts there has run out of memory

@@ -14,7 +14,7 @@ from rookery.compare.records.store import FILE, RETRIED, Store
 from rookery.compare.runs.environment import environment
 from rookery.compare.runs.harness import Harness, Observer, Quiet
 from rookery.models import BadInput
-from rookery.models.files import read_text
+from rookery.models.base.files import read_text
 
 TOML = "campaign.toml"
 MOST_FOLDERS = 1000

@@ -12,7 +12,7 @@ from rookery.compare.problems.plain import goal
 from rookery.compare.records.record import Ended, Said
 from rookery.compare.runs.isolation.wire import Message
 from rookery.models import Problem
-from rookery.models.legible import legible
+from rookery.models.base.legible import legible
 
 WORDS = 500  # characters of a text
 ENTRIES = 64  # of a table

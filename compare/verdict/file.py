@@ -10,7 +10,7 @@ from typing import Any
 from rookery.compare.analysis.findings import Dispute, refusals
 from rookery.compare.records.record import Record
 from rookery.compare.verdict.disputes import disputes
-from rookery.models.files import MOST_MODEL_BYTES, read_text
+from rookery.models.base.files import MOST_MODEL_BYTES, read_text
 
 FILE = "verdict.json"
 

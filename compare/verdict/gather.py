@@ -7,7 +7,7 @@ from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.store import read_store
 from rookery.compare.verdict.file import judged
 from rookery.models import BadInput
-from rookery.models.files import read_text
+from rookery.models.base.files import read_text
 from rookery.models.pieces.toml import Source
 
 

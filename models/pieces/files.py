@@ -5,9 +5,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rookery.models.base.files import read_text
 from rookery.models.board import Step
 from rookery.models.errors import BadInput
-from rookery.models.files import read_text
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.steps import Ride

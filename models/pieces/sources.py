@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import NamedTuple
 
-from rookery.models import plugins
+from rookery.models.base import plugins
 from rookery.models.errors import BadInput
 from rookery.models.pieces.files import check_name, load_pieces, read_piece_file
 from rookery.models.pieces.piece import Piece

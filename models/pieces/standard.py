@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from difflib import get_close_matches
 
+from rookery.models.base.plugins import leave_out
 from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import Known, broken, others
 from rookery.models.pieces.steps import DIAGONAL, ORTHOGONAL, around
-from rookery.models.plugins import leave_out
 
 KNIGHTLY = around(1, 2)
 

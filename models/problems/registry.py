@@ -6,9 +6,9 @@ from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from rookery.models import plugins
+from rookery.models.base import plugins
+from rookery.models.base.plugins import BrokenPlugin
 from rookery.models.errors import BadInput
-from rookery.models.plugins import BrokenPlugin
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems import catalogue
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declaration

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, Ints, words_for
 from rookery.backends.selection.incidence import Incidence, packed
-from rookery.models.deadline import look
+from rookery.models.base.deadline import look
 
 MOST_GENERATORS = 16
 Hashes = NDArray[np.uint64]

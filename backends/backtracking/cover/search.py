@@ -16,7 +16,7 @@ from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
 from rookery.models.model import Permutation
-from rookery.models.symmetry import canonical, orbit
+from rookery.models.symmetry.permutations import canonical, orbit
 
 PROBE_STEPS, RESTART_STEPS = 100_000, 10_000
 

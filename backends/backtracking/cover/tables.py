@@ -16,7 +16,7 @@ from rookery.backends.contract.backend import Unsupported
 from rookery.backends.contract.machine import memory_of_machine
 from rookery.backends.selection.incidence import Incidence, packed
 from rookery.backends.selection.selection import Selection
-from rookery.models.deadline import look
+from rookery.models.base.deadline import look
 from rookery.models.model import Permutation
 
 Lanes = NDArray[np.uint16]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rookery.backends.selection.incidence import Incidence, joined
 from rookery.backends.selection.masks import Masks, bits, mask
 from rookery.backends.selection.selection import Options, Selection
-from rookery.models.deadline import look, watched
+from rookery.models.base.deadline import look, watched
 
 MOST_WEIGHED = 600  # variables to weigh against each other for every place of an order
 

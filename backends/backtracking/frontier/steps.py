@@ -10,7 +10,7 @@ from itertools import accumulate
 from math import fsum, prod
 
 from rookery.backends.selection.masks import Masks, bits
-from rookery.models.deadline import watched
+from rookery.models.base.deadline import watched
 
 
 @dataclass(frozen=True, slots=True)

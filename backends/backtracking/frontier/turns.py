@@ -12,7 +12,7 @@ from rookery.backends.backtracking.frontier.limits import Halted
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions
 from rookery.backends.selection.selection import Selection
-from rookery.models.deadline import OutOfTime
+from rookery.models.base.deadline import OutOfTime
 
 FIRST_SECONDS, LONGER, SHARE = 0.1, 3, 0.5
 FIRST_MEMORY, MORE, MOST_MEMORY = 1 << 24, 2, 1 << 27  # what is hopeless shall be known within a part of the time

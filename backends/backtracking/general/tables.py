@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rookery.backends.backtracking.kernels.bits import Ints
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.lowering.normal import LARGEST_SUM
-from rookery.models.deadline import watched
+from rookery.models.base.deadline import watched
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Linear, Maximize, Minimize, Model, Satisfy
 
 Row = tuple[dict[int, int], int]

@@ -20,7 +20,7 @@ from rookery.compare.problems.plain import declared
 from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.wire import encoded
 from rookery.models import Placement
-from rookery.models.legible import reason
+from rookery.models.base.legible import reason
 
 NEWS = 0.2  # seconds between two messages of what was found so far
 HEADROOM = 1 << 30

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from rookery.models.base.deadline import watched
 from rookery.models.board import MOST_SQUARES, Board, Square, Step
-from rookery.models.deadline import watched
 from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.steps import Ride

@@ -12,7 +12,7 @@ from rookery.models.problem import Problem
 from rookery.models.problems.shared.attacks import Clique, attacks, cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Rule, Sighted, SightGuarded
-from rookery.models.symmetry import Permutations
+from rookery.models.symmetry.permutations import Permutations
 
 Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
 

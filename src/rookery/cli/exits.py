@@ -9,7 +9,7 @@ import typer
 from rookery.backends import Answer, WrongAnswer
 from rookery.cli.output.streams import ReaderLeft
 from rookery.models import RookeryError
-from rookery.models.deadline import OutOfTime
+from rookery.models.base.deadline import OutOfTime
 
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 BROKEN = BUG

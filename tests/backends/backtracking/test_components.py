@@ -33,7 +33,7 @@ from rookery.models import (
 )
 from rookery.models.model import Constraint, Permutation
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
-from rookery.models.symmetry import table
+from rookery.models.symmetry.permutations import table
 
 OWN = backend("backtracking")
 DABBABA = Piece.from_betza("dabbaba", "D", symbol="D")

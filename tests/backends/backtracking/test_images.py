@@ -15,7 +15,7 @@ from rookery.backends.selection.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Minimize, Model, domination
 from rookery.models.model import Constraint
 from rookery.models.pieces.standard import KING, QUEEN
-from rookery.models.symmetry import table
+from rookery.models.symmetry.permutations import table
 
 
 @pytest.mark.parametrize("seed", range(20))

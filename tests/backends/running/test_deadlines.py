@@ -14,7 +14,7 @@ from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.frontier import turns
 from rookery.backends.selection.selection import Selection
 from rookery.models import BadInput, Board, Model, Problem, domination, k_fold_domination, placement
-from rookery.models.deadline import OutOfTime, look, watched
+from rookery.models.base.deadline import OutOfTime, look, watched
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.shared import attacks
 
@@ -59,10 +59,10 @@ def test_the_first_look_ends_every_declaration(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_sooner_of_two_deadlines_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rookery.models.deadline.monotonic", lambda: 100.0)
+    monkeypatch.setattr("rookery.models.base.deadline.monotonic", lambda: 100.0)
     with Deadline(1.0, started=99.5).held(), Deadline(5.0).held():
         look()
-        monkeypatch.setattr("rookery.models.deadline.monotonic", lambda: 101.0)
+        monkeypatch.setattr("rookery.models.base.deadline.monotonic", lambda: 101.0)
         with pytest.raises(OutOfTime):
             look()
     look()

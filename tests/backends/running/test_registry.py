@@ -8,7 +8,7 @@ from rookery_tests.brute_force import BruteForce
 
 from rookery.backends import Backend, registry
 from rookery.models import BadInput
-from rookery.models.plugins import BrokenPlugin, PluginWarning
+from rookery.models.base.plugins import BrokenPlugin, PluginWarning
 
 LIBRARIES = ("ortools", "pysat", "constraint", "numba")
 

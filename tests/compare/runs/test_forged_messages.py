@@ -27,7 +27,7 @@ from rookery.compare.runs.isolation.wire import Lines, Message, decoded, encoded
 from rookery.compare.runs.message import LARGEST
 from rookery.compare.verdict.file import judged as disputed
 from rookery.models import Board, domination
-from rookery.models.legible import legible, reason
+from rookery.models.base.legible import legible, reason
 from rookery.models.pieces.standard import ROOK
 
 LONE = "\udcff"  # what Python makes of a file name that is no text

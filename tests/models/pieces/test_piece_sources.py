@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 import rookery as rk
+from rookery.models.base.plugins import BrokenPlugin
 from rookery.models.pieces import sources
 from rookery.models.pieces.files import read_piece_file
 from rookery.models.pieces.sources import use_files, user_file
 from rookery.models.pieces.standard import pieces
-from rookery.models.plugins import BrokenPlugin
 
 GOOD = """\
 gnu = "NC"

@@ -12,7 +12,7 @@ from rookery.cli.options.groups import grouped
 from rookery.cli.options.options import option
 from rookery.cli.output.terminal import emit, print_table, say
 from rookery.models import RookeryError
-from rookery.models.legible import reason
+from rookery.models.base.legible import reason
 
 app = typer.Typer()
 

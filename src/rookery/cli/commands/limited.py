@@ -14,7 +14,7 @@ from rookery.cli import exits
 from rookery.cli.options.options import Limits, Show
 from rookery.cli.output.terminal import complain, emit
 from rookery.cli.output.wording import REASONS
-from rookery.models.deadline import Deadline, OutOfTime
+from rookery.models.base.deadline import Deadline, OutOfTime
 
 
 def limited(command: Callable[..., None]) -> Callable[..., None]:

@@ -3,7 +3,7 @@
 import sys
 
 from rookery.models import BadInput, Board, Square
-from rookery.models.files import read_bytes, read_stream
+from rookery.models.base.files import read_bytes, read_stream
 from rookery.models.reading.typed import NUMBER, quoted
 
 Row = tuple[int, list[int]]

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from rookery.cli.output.terminal import complain
-from rookery.models.plugins import PluginWarning
+from rookery.models.base.plugins import PluginWarning
 
 
 @contextmanager

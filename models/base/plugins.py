@@ -6,8 +6,8 @@ from importlib.metadata import EntryPoint
 from typing import Any
 from warnings import warn
 
+from rookery.models.base.legible import reason
 from rookery.models.errors import BadInput
-from rookery.models.legible import reason
 
 
 class BrokenPlugin(BadInput):

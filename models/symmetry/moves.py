@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from rookery.models.alike import Turn, keeps_differences, keeps_rides, keeps_targets
 from rookery.models.board import Board, Square
 from rookery.models.pieces.piece import Piece
+from rookery.models.symmetry.alike import Turn, keeps_differences, keeps_rides, keeps_targets
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, overload
 
 from rookery.models.board import Board, Square
 from rookery.models.model import Permutation
-from rookery.models.moves import blocks, carried, symmetries
 from rookery.models.pieces.piece import Piece
+from rookery.models.symmetry.moves import blocks, carried, symmetries
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,7 +8,7 @@ import pytest
 
 import rookery as rk
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model
-from rookery.models.numbers import MOST_DIGITS, read_whole, whole
+from rookery.models.base.numbers import MOST_DIGITS, read_whole, whole
 
 NO_NUMBERS = [0.5, 1.0, 1.5, True, False, float("nan"), float("inf"), "1", None, np.float64(1), np.bool_(True), 1j]
 

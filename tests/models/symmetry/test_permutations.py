@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from rookery_tests.strategies import boards, pieces
 
 from rookery.models import Board, Piece, Placement, Square, Step, domination, placement
-from rookery.models.alike import Turn
-from rookery.models.moves import carried, symmetries
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 from rookery.models.problem import representatives
 from rookery.models.problems.shared.attacks import attacks
-from rookery.models.symmetry import Permutations, canonical, orbit
+from rookery.models.symmetry.alike import Turn
+from rookery.models.symmetry.moves import carried, symmetries
+from rookery.models.symmetry.permutations import Permutations, canonical, orbit
 
 UP = Piece("up", "U", leaps=[(-1, 0)])
 NOTHING = Piece("nothing", "N")
