@@ -9,7 +9,7 @@ from rookery.compare.campaign.backends import Entrant
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.plain import plain
 from rookery.compare.records.record import Limits
-from rookery.compare.runs.decode import recorded
+from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import Nursery
 from rookery.models import Board, placement
 from rookery.models.pieces.standard import QUEEN
@@ -25,7 +25,7 @@ def overheads(name: str, runs: int) -> list[float]:
     found = []
     for _ in range(runs):
         started = perf_counter()
-        record = recorded(task, nursery.run(task), "")
+        record = decode_report(task, nursery.run(task), "")
         found.append(perf_counter() - started - record.times["total"])
     nursery.close()
     return sorted(found)

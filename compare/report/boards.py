@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from rookery.compare.analysis.findings import Pieces
 from rookery.compare.problems.plain import read_piece
+from rookery.compare.records.solution import Solution
 from rookery.models import BadInput, Piece
 from rookery.models.pieces.standard import piece as named_piece
 from rookery.models.problems.armies import armed
@@ -69,7 +69,7 @@ def picture(on: Shape, pieces: Iterable[tuple[str, int, int]], told: str) -> Mar
     )
 
 
-def first(problem: Mapping[str, Any], size: int, pieces: Pieces) -> Markup:
+def first(problem: Mapping[str, Any], size: int, pieces: Solution) -> Markup:
     """The board of one solution."""
     signs = [(symbol(name, problem), row, column) for name, row, column in pieces]
     told = "pieces on " + " ".join(f"{row},{column}" for _, row, column in pieces)

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rookery.compare.analysis.changes import Changes
-from rookery.compare.analysis.findings import Dispute, Findings
+from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.statistics import Sample
+from rookery.compare.records.dispute import Dispute
+from rookery.compare.records.solution import Solution
 from rookery.compare.report import changing
 from rookery.compare.report import wording as words
 
@@ -28,14 +30,14 @@ def _head(found: Findings) -> str:
     return f"## {_plain(found.title)}\n\n{sign} **{words.headline(found)}.** {_plain(told)}"
 
 
-def _dispute(dispute: Dispute) -> str:
-    told = f"### ❌ {_plain(dispute.instance)}\n\n{_plain(dispute.told)} ({_plain(dispute.matter)})."
+def _dispute(dispute: Dispute[Solution]) -> str:
+    told = f"### ❌ {_plain(dispute.instance)}\n\n{_plain(dispute.message)} ({_plain(dispute.matter)})."
     return f"{told}\n\n{_code(dispute.command)}" if dispute.command else told
 
 
 def _refused(found: Findings) -> Iterator[str]:
     for refusal in found.refusals[:MOST]:
-        told = f"### ❌ {_plain(refusal.instance)}\n\n{_plain(refusal.one)}: {_plain(refusal.told)}."
+        told = f"### ❌ {_plain(refusal.instance)}\n\n{_plain(refusal.one)}: {_plain(refusal.message)}."
         yield f"{told}\n\n{_code(refusal.command)}" if refusal.command else told
 
 

@@ -10,9 +10,11 @@ from markupsafe import Markup
 
 from rookery.compare.analysis.cells import Cell, solved
 from rookery.compare.analysis.changes import Changes
-from rookery.compare.analysis.findings import Dispute, Findings
+from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.scores import Duel
+from rookery.compare.records.dispute import Dispute
 from rookery.compare.records.record import Record
+from rookery.compare.records.solution import Solution
 from rookery.compare.report import boards, changing, curves, wording
 from rookery.compare.report.payload import best_answer, packed, payload
 
@@ -55,7 +57,7 @@ def context(found: Findings) -> dict[str, Any]:
 
 
 class _Dispute(NamedTuple):
-    dispute: Dispute
+    dispute: Dispute[Solution]
     board: Markup | None
 
 
@@ -122,7 +124,7 @@ def _disputes(found: Findings) -> list[_Dispute]:
     return [_Dispute(each, _witness(found, each)) for each in (*found.disputes, *found.refusals[:MOST_REFUSALS])]
 
 
-def _witness(found: Findings, dispute: Dispute) -> Markup | None:
+def _witness(found: Findings, dispute: Dispute[Solution]) -> Markup | None:
     if not dispute.witness:
         return None
     record = found.grid.instances.get(dispute.instance)

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from rookery.compare.analysis.changes import Change, Changes
-from rookery.compare.analysis.findings import Concord, Findings
+from rookery.compare.analysis.findings import Agreement, Findings
 from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report import changing
 from rookery.compare.report import wording as words
@@ -24,7 +24,7 @@ def show(found: Findings, console: Console) -> None:
     console.print(Text(found.title, "bold"), soft_wrap=True)
     _verdict(found, console)
     for who in _fitting(found, console.width):
-        _headed(console, "Agreement", _agreement(found, who))
+        _headed(console, "Agreement", _agreement_table(found, who))
     _headed(console, "Scores", _scores(found))
     if found.unsolved:
         _headed(console, "Runs without an answer", _reasons(found))
@@ -40,11 +40,11 @@ def _verdict(found: Findings, console: Console) -> None:
     console.print(Text(f"{sign} {words.headline(found)}", style))
     _indented(console, words.verdict(found))
     for dispute in found.disputes:
-        console.print(Text(f"  {dispute.instance}: {dispute.told}", "red"))
+        console.print(Text(f"  {dispute.instance}: {dispute.message}", "red"))
         if dispute.command:
             console.print(Text(f"    {dispute.command}"), soft_wrap=True)
     for refusal in found.refusals:
-        console.print(Text(f"  {refusal.instance}: {refusal.one}: {refusal.told}", "red"))
+        console.print(Text(f"  {refusal.instance}: {refusal.one}: {refusal.message}", "red"))
         console.print(Text(f"    {refusal.command}"), soft_wrap=True)
     for line in (words.leader(found), f"{words.runs(found)}."):
         if line:
@@ -71,14 +71,14 @@ def _table(columns: Sequence[str]) -> Table:
     return table
 
 
-def _agreement(found: Findings, who: Sequence[str]) -> Table:
+def _agreement_table(found: Findings, who: Sequence[str]) -> Table:
     table = _table(["", *who])
     for one in found.grid.contestants:
-        table.add_row(one, *(_concord(found.concord[one, other], one == other) for other in who))
+        table.add_row(one, *(_describe_agreement(found.agreement[one, other], one == other) for other in who))
     return table
 
 
-def _concord(pair: Concord, own: bool) -> Text:
+def _describe_agreement(pair: Agreement, own: bool) -> Text:
     if own:
         return Text(f"{pair.agree} answered", FAINT)
     if pair.disagree:

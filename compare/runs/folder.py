@@ -8,8 +8,9 @@ from pathlib import Path
 from rookery.compare.campaign.campaign import Campaign
 from rookery.compare.campaign.reader import read_campaign
 from rookery.compare.campaign.tasks import Task
+from rookery.compare.records.files import write_whole
 from rookery.compare.records.record import Environment, Record
-from rookery.compare.records.store import FILE, RETRIED, Store
+from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import environment
 from rookery.compare.runs.harness import Harness, Observer, Quiet
 from rookery.models import BadInput
@@ -19,8 +20,8 @@ MOST_FOLDERS = 1000
 
 
 @dataclass(frozen=True)
-class Start:
-    """How a campaign is begun: how many runs at a time, whether over again, and which runs are made again."""
+class CampaignOptions:
+    """How a campaign is run: how many runs at a time, whether over again, and which runs are made again."""
 
     jobs: int = 1
     fresh: bool = False
@@ -35,7 +36,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CampaignResult:
     """What a campaign has come to."""
 
     records: tuple[Record, ...]
@@ -60,25 +61,25 @@ def _text(folder: Path) -> str | None:
         return None
 
 
-def run(campaign: Campaign, folder: Path, start: Start, observer: Observer | None = None) -> Outcome:
+def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Observer | None = None) -> CampaignResult:
     """Make the runs of a campaign that its folder does not hold yet, and give all records.
 
     Raises `BadInput` for a folder that holds another campaign, or where another harness is at work.
     """
-    start.check()
+    options.check()
     tasks = campaign.tasks()
     with Store(folder) as store:
-        if start.fresh:
+        if options.fresh:
             store.clear()
         else:
             _check_same(folder, tasks)
-        _write(folder / TOML, campaign.text)
-        if start.retry is not None:
-            store.forget(RETRIED[start.retry])
-        return _made(tasks, store, start.jobs, observer or Quiet())
+        write_whole(folder / TOML, campaign.text)
+        if options.retry is not None:
+            store.forget(RETRIED[options.retry])
+        return _make_runs(tasks, store, options.jobs, observer or Quiet())
 
 
-def _made(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> Outcome:
+def _make_runs(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> CampaignResult:
     keys = {task.key(): task for task in tasks}
     kept = store.keys() & keys.keys()
     todo = [task for key, task in keys.items() if key not in kept]
@@ -90,7 +91,7 @@ def _made(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> Out
         harness.make(store.add)
     order = {key: number for number, key in enumerate(keys)}
     records = sorted((each for each in store.records() if each.key in order), key=lambda each: order[each.key])
-    return Outcome(tuple(records), store.environment(), len(tasks), harness.interrupted)
+    return CampaignResult(tuple(records), store.environment(), len(tasks), harness.interrupted)
 
 
 def _check_same(folder: Path, tasks: list[Task]) -> None:
@@ -106,16 +107,6 @@ def _asked(task: Task) -> str:
     return repr(task.as_plain())
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    aside = path.with_suffix(".new")
-    try:
-        aside.write_text(text, encoding="utf-8")
-        aside.replace(path)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}") from None
-
-
 @contextmanager
 def scratch() -> Iterator[Path]:
     """A folder for a campaign that nobody wants to keep."""
@@ -123,8 +114,3 @@ def scratch() -> Iterator[Path]:
 
     with TemporaryDirectory(prefix="rookery-") as name:
         yield Path(name)
-
-
-def holds_campaign(path: Path) -> bool:
-    """Whether a path is the folder of a campaign."""
-    return (path / TOML).is_file() or (path / FILE).is_file()

@@ -13,7 +13,7 @@ from rookery.compare.campaign.backends import Entrant
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.command_lines import family
 from rookery.compare.records.record import Record
-from rookery.compare.runs.decode import recorded
+from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.environment import now
 from rookery.compare.runs.isolation.host import Cancelled, Nursery
 
@@ -136,7 +136,7 @@ class Harness:
 
     def _made(self, task: Task) -> Record:
         started = now()
-        return recorded(task, self._nurseries[task.entrant].run(task, self._stop), started)
+        return decode_report(task, self._nurseries[task.entrant].run(task, self._stop), started)
 
     _given_up = False
 

@@ -9,11 +9,11 @@ from typing import Any
 from rookery.backends import Status, Want
 from rookery.compare.problems.families import FAMILIES
 from rookery.compare.records.record import Record
+from rookery.compare.records.solution import Solution
 from rookery.compare.verdict.claims import Claim
 
 FILE = Path(__file__).with_name("known_values.toml")
 WHO = "the known value"
-Solution = tuple[tuple[str, int, int], ...]
 
 
 @cache
@@ -62,10 +62,9 @@ def _value(each: Mapping[str, Any], side: int, count: int | None) -> int | None:
 
 
 def _claim(what: str, value: int, goal: int, source: str) -> Claim[Solution]:
-    who = f"{WHO} ({source})"
     if what == "optimum":
-        return Claim(who, goal, Status.OPTIMAL, objective=value, bound=value)
+        return Claim(WHO, goal, Status.OPTIMAL, objective=value, bound=value, source=source)
     status = Status.OPTIMAL if goal else Status.SATISFIED if value else Status.INFEASIBLE
     if what == "orbits":
-        return Claim(who, goal, status, Want.COUNT, complete=True, orbits=value)
-    return Claim(who, goal, status, Want.COUNT, complete=True, count=value)
+        return Claim(WHO, goal, status, Want.COUNT, complete=True, orbits=value, source=source)
+    return Claim(WHO, goal, status, Want.COUNT, complete=True, count=value, source=source)

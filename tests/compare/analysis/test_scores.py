@@ -7,10 +7,12 @@ import pytest
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign, crashed, record
 
 from rookery.compare.analysis.cells import Grid, Measure, contestant, given, measured, series
-from rookery.compare.analysis.findings import Dispute, findings
+from rookery.compare.analysis.findings import findings
 from rookery.compare.analysis.growth import growth
 from rookery.compare.analysis.scores import Scores, duel
+from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment, Limits
+from rookery.compare.records.solution import Solution
 from rookery.compare.report.wording import expected, factors
 
 # size 8: sat 1 s, cpsat 2 s and 4 s; size 9: sat times out, cpsat 3 s; size 10: sat crashes, cpsat times out
@@ -117,10 +119,12 @@ def test_a_line_through_noise_tells_no_interval() -> None:
 
 
 def test_agreement_is_counted_by_pairs() -> None:
-    quarrel = Dispute("8 queens on 8x8, how many", "count", "sat counts 91, cpsat counts 92", "sat", "cpsat")
+    quarrel: Dispute[Solution] = Dispute(
+        "sat", "cpsat", Matter.COUNT, "sat counts 91, cpsat counts 92", instance="8 queens on 8x8, how many"
+    )
     found = findings("queens", RUNS, ENVIRONMENT, [quarrel])
-    assert found.concord["cpsat", "sat"] == found.concord["sat", "cpsat"] == (0, 2, 1)
-    assert found.concord["cpsat", "cpsat"] == (2, 1, 0)
+    assert found.agreement["cpsat", "sat"] == found.agreement["sat", "cpsat"] == (0, 2, 1)
+    assert found.agreement["cpsat", "cpsat"] == (2, 1, 0)
     assert found.disputed == {"8 queens on 8x8, how many"}
     assert found.compared == 1
 

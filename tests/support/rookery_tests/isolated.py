@@ -11,7 +11,7 @@ from rookery.compare.campaign.backends import Entrant, entrant
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.plain import declared, plain, stable
 from rookery.compare.records.record import Limits, Record
-from rookery.compare.runs.decode import recorded
+from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import Nursery
 from rookery.models import Board, Problem, placement
 from rookery.models.pieces.standard import QUEEN
@@ -36,7 +36,7 @@ def task(
 
 def made(nursery: Nursery, run: Task) -> Record:
     """The record of a run."""
-    return recorded(run, nursery.run(run), "now")
+    return decode_report(run, nursery.run(run), "now")
 
 
 def alive(pid: int) -> bool:
