@@ -34,9 +34,16 @@ def decoded(line: bytes | bytearray) -> Message | None:
     """The message of a line, None for rubbish."""
     try:
         message = json.loads(line)
+        if b"\\ud" in line.lower():
+            message = json.loads(_without_half_characters(message))
     except (ValueError, RecursionError):
         return None
     return message if isinstance(message, dict) else None
+
+
+def _without_half_characters(message: Any) -> bytes:
+    """A message as JSON in which "?" stands for each lone surrogate: no file and no page can be written with one."""
+    return json.dumps(message, ensure_ascii=False).encode(errors="replace")
 
 
 class Lines:
