@@ -8,8 +8,8 @@ from itertools import chain
 from typing import NamedTuple
 
 from rookery.compare.analysis.caveats import caveats
-from rookery.compare.analysis.cells import Grid, reason, solved
-from rookery.compare.analysis.growth import Growth, growths
+from rookery.compare.analysis.cells import Grid, is_solved, reason
+from rookery.compare.analysis.growth import Growth, fit_growths
 from rookery.compare.analysis.scores import Scores
 from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment, Record
@@ -46,7 +46,7 @@ class Findings:
     @cached_property
     def growths(self) -> list[Growth]:
         """How time grows with the board."""
-        return growths(self.grid)
+        return fit_growths(self.grid)
 
     @cached_property
     def caveats(self) -> list[str]:
@@ -81,7 +81,7 @@ class Findings:
     @cached_property
     def unsolved(self) -> Counter[str]:
         """How many runs are unsolved, by reason."""
-        return Counter(reason(record) for record in self.records if not solved(record))
+        return Counter(reason(record) for record in self.records if not is_solved(record))
 
     @cached_property
     def seeds(self) -> tuple[int, ...]:

@@ -38,7 +38,7 @@ class Line:
     def expected(self, size: float) -> Interval:
         """The 95 % interval in which one more time at this size is expected."""
         scatter = sqrt(1 + 1 / self.points + (size - self.mean) ** 2 / self.spread)
-        width = student(self.points - 2) * self.error * scatter
+        width = student_quantile(self.points - 2) * self.error * scatter
         return Interval(self.at(size) * exp(-width), self.at(size) * exp(width))
 
     @property
@@ -49,16 +49,16 @@ class Line:
     @property
     def factors(self) -> Interval:
         """The 95 % interval of the factor."""
-        width = student(self.points - 2) * self.error / sqrt(self.spread)
+        width = student_quantile(self.points - 2) * self.error / sqrt(self.spread)
         return Interval(exp(self.slope - width), exp(self.slope + width))
 
 
-def student(freedom: int) -> float:
+def student_quantile(freedom: int) -> float:
     """How many standard errors wide half a 95 % interval is."""
     return STUDENT[freedom - 1] if freedom <= len(STUDENT) else NORMAL
 
 
-def fitted(points: Sequence[tuple[float, float]]) -> Line | None:
+def fit_line(points: Sequence[tuple[float, float]]) -> Line | None:
     """The line through sizes and seconds; None for fewer than three points or a single size."""
     if len(points) < FEWEST:
         return None
@@ -101,14 +101,14 @@ class Growth:
         return min(beyond) if beyond else max(sizes, default=0) + step
 
 
-def growths(grid: Grid) -> list[Growth]:
+def fit_growths(grid: Grid) -> list[Growth]:
     """The growth of each contestant in each series that has several sizes."""
     return [
-        growth(grid, name, who) for name, sizes in grid.series.items() if len(sizes) > 1 for who in grid.contestants
+        fit_growth(grid, name, who) for name, sizes in grid.series.items() if len(sizes) > 1 for who in grid.contestants
     ]
 
 
-def growth(grid: Grid, name: str, who: str) -> Growth:
+def fit_growth(grid: Grid, name: str, who: str) -> Growth:
     """The growth of one contestant in one series."""
     samples = {size: sample for size, found in grid.series[name].items() if len(sample := grid.at(found, who))}
     medians = tuple((size, sample.median) for size, sample in samples.items() if not sample.censored)
@@ -117,4 +117,4 @@ def growth(grid: Grid, name: str, who: str) -> Growth:
     quiet = max(NOISE, HEARD * min((seconds for _, seconds in points), default=0.0))
     heard = [(size, seconds) for size, seconds in points if seconds >= quiet]
     noisy = len(heard) < FEWEST
-    return Growth(name, who, medians, censored, fitted(points[-TAIL:] if noisy else heard), noisy)
+    return Growth(name, who, medians, censored, fit_line(points[-TAIL:] if noisy else heard), noisy)

@@ -12,7 +12,7 @@ from rookery.compare.records.files import write_whole
 from rookery.compare.records.record import Environment, Record
 from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import environment
-from rookery.compare.runs.harness import Harness, Observer, Quiet
+from rookery.compare.runs.harness import Harness, Observer, SilentObserver
 from rookery.models import BadInput
 
 TOML = "campaign.toml"
@@ -76,7 +76,7 @@ def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Ob
         write_whole(folder / TOML, campaign.text)
         if options.retry is not None:
             store.forget(RETRIED[options.retry])
-        return _make_runs(tasks, store, options.jobs, observer or Quiet())
+        return _make_runs(tasks, store, options.jobs, observer or SilentObserver())
 
 
 def _make_runs(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> CampaignResult:
@@ -85,7 +85,7 @@ def _make_runs(tasks: list[Task], store: Store, jobs: int, observer: Observer) -
     todo = [task for key, task in keys.items() if key not in kept]
     if todo or not kept:
         store.begin(environment(jobs))
-    observer.planned(todo, len(kept))
+    observer.on_plan(todo, len(kept))
     harness = Harness(todo, jobs, observer)
     if todo:
         harness.make(store.add)
@@ -98,12 +98,12 @@ def _check_same(folder: Path, tasks: list[Task]) -> None:
     """Refuse a folder with another campaign; one that the new campaign only extends is welcome."""
     if not (folder / TOML).exists():
         return
-    before = {_asked(task) for task in read_campaign(folder / TOML).tasks()}
-    if not before <= {_asked(task) for task in tasks}:
+    before = {_identity(task) for task in read_campaign(folder / TOML).tasks()}
+    if not before <= {_identity(task) for task in tasks}:
         raise BadInput(f"{folder} holds another campaign; choose another folder with --out, or start over with --fresh")
 
 
-def _asked(task: Task) -> str:
+def _identity(task: Task) -> str:
     return repr(task.as_plain())
 
 

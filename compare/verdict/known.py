@@ -31,13 +31,13 @@ def known_claims(record: Record) -> Iterator[Claim[Solution]]:
     if rows != columns or not bare or len({each["piece"] for each in pieces}) > 1 or "rides" in pieces[0]:
         return
     for each in series():
-        if each["piece"] == pieces[0]["piece"] and _same(each, problem):
+        if each["piece"] == pieces[0]["piece"] and _is_about(each, problem):
             value = _value(each, rows, pieces[0]["count"])
             if value is not None:
                 yield _claim(each["what"], value, record.goal, each["source"])
 
 
-def _same(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
+def _is_about(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
     """Whether a series is about a problem, but for its numbers."""
     if each["family"] != problem["family"] or each.get("torus", False) != problem["torus"]:
         return False

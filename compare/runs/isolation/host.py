@@ -1,4 +1,4 @@
-"""The harness's side of isolation: nurseries, and the reports of the runs made in them."""
+"""The harness's side of isolation: fork servers, and the reports of the runs made in them."""
 
 import select
 import socket
@@ -45,7 +45,7 @@ class Cancelled(Exception):
     """A run was given up before it ended."""
 
 
-class Nursery:
+class ForkServer:
     """A process that has loaded one backend, from which its runs are forked; safe to use from several threads.
 
     `samples` are tasks like those to come: what only some programs need, such as kernels, is made ready for them.
@@ -64,13 +64,13 @@ class Nursery:
         ours, theirs = socket.socketpair()
         with ours:
             with theirs:
-                self._hand(theirs, stop)
+                self._pass_link(theirs, stop)
             with suppress(OSError):
                 send(ours, task.as_plain() | {"keep": task.keep})
-            return self._awaited(ours, stop, _patience(task))
+            return self._await_report(ours, stop, _patience(task))
 
-    def _hand(self, link: socket.socket, stop: socket.socket | None) -> None:
-        """Give the nursery one end of a run's link; a nursery that is gone is replaced once."""
+    def _pass_link(self, link: socket.socket, stop: socket.socket | None) -> None:
+        """Give the fork server one end of a run's link; a server that is gone is replaced once."""
         with self._lock:
             for attempt in (1, 2):
                 if self._process is None or self._process.poll() is not None:
@@ -88,8 +88,8 @@ class Nursery:
         for preload in (True, False) if self._preload else (False,):
             self._preload = preload
             self._launch()
-            readable = _readable(self._control, stop, PRELOADING)
-            ready = _received(self._control) if self._control in readable else None
+            readable = _wait_readable(self._control, stop, PRELOADING)
+            ready = _receive(self._control) if self._control in readable else None
             if ready is not None:
                 self.preloaded = ready.get("preloaded")
                 return
@@ -119,16 +119,16 @@ class Nursery:
             return (self._errors.read().decode(errors="replace").strip().splitlines() or ["no word"])[-1]
         return "no word"
 
-    def _awaited(self, link: socket.socket, stop: socket.socket | None, patience: float) -> Report:
+    def _await_report(self, link: socket.socket, stop: socket.socket | None, patience: float) -> Report:
         pid, deadline = None, monotonic() + patience
         while True:
-            readable = _readable(link, stop, max(0.0, deadline - monotonic()))
+            readable = _wait_readable(link, stop, max(0.0, deadline - monotonic()))
             if stop in readable:
                 raise Cancelled
             if not readable:  # the supervisor is stuck or stopped; its run goes with it
                 _end(pid)
                 return Report(log="the supervisor of this run did not report in time")
-            message = _received(link)
+            message = _receive(link)
             if message is None:
                 return Report(log="the supervisor of this run is gone")
             if "wall" in message:
@@ -152,12 +152,12 @@ class Nursery:
                 self._errors.close()
 
 
-def _readable(link: socket.socket, stop: socket.socket | None, seconds: float) -> list[socket.socket]:
+def _wait_readable(link: socket.socket, stop: socket.socket | None, seconds: float) -> list[socket.socket]:
     """Which of a link and a signal to stop can be read, as soon as one can."""
     return select.select([link, stop] if stop else [link], [], [], seconds)[0]
 
 
-def _received(link: socket.socket) -> Message | None:
+def _receive(link: socket.socket) -> Message | None:
     """The next message; None where nobody sends any more, or none in time."""
     try:
         return receive(link)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.compare.analysis.growth import fitted, student
+from rookery.compare.analysis.growth import fit_line, student_quantile
 from rookery.compare.analysis.statistics import (
     Interval,
     Sample,
@@ -135,7 +135,7 @@ def test_a_shifted_geometric_mean_lies_between_the_least_and_the_most(times: tup
 
 
 def test_an_exact_line_is_found_with_no_doubt() -> None:
-    line = fitted([(n, 0.01 * 3.0**n) for n in range(4, 9)])
+    line = fit_line([(n, 0.01 * 3.0**n) for n in range(4, 9)])
     assert line is not None
     assert line.factor == pytest.approx(3.0)
     assert line.at(9) == pytest.approx(0.01 * 3.0**9)
@@ -143,7 +143,7 @@ def test_an_exact_line_is_found_with_no_doubt() -> None:
 
 
 def test_the_prediction_of_a_line_by_hand() -> None:
-    line = fitted([(1, exp(1)), (2, exp(2)), (3, exp(6))])  # logs 1, 2, 6: slope 2.5, residuals 0.5, -1, 0.5
+    line = fit_line([(1, exp(1)), (2, exp(2)), (3, exp(6))])  # logs 1, 2, 6: slope 2.5, residuals 0.5, -1, 0.5
     assert line is not None
     assert log(line.factor) == pytest.approx(2.5)
     assert line.error == pytest.approx(sqrt(1.5))
@@ -154,10 +154,10 @@ def test_the_prediction_of_a_line_by_hand() -> None:
 
 
 def test_two_points_and_a_single_size_are_no_line() -> None:
-    assert fitted([(4, 1.0), (5, 2.0)]) is None
-    assert fitted([(4, 1.0), (4, 2.0), (4, 3.0)]) is None
-    assert student(30) == 2.042
-    assert student(31) == 1.960
+    assert fit_line([(4, 1.0), (5, 2.0)]) is None
+    assert fit_line([(4, 1.0), (4, 2.0), (4, 3.0)]) is None
+    assert student_quantile(30) == 2.042
+    assert student_quantile(31) == 1.960
 
 
 def test_an_interval_excludes_what_lies_outside() -> None:

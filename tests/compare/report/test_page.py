@@ -15,7 +15,7 @@ from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment
-from rookery.compare.report.boards import first, shape, symbol
+from rookery.compare.report.boards import draw_solution, shape, symbol
 from rookery.compare.report.page import page
 from rookery.compare.report.payload import payload
 from rookery.compare.verdict.disputes import find_disputes
@@ -165,7 +165,7 @@ def test_boards_with_holes_givens_and_pieces_of_ones_own() -> None:
     gnu = {"piece": "gnu", "symbol": "&", "rides": [[1, 2, 1]]}
     problem = {"board": [2, 3], "holes": [[0, 1]], "fixed": [["gnu", 1, 1]], "pieces": [gnu], "torus": True}
     assert shape(problem, 8) == (2, 3, ((0, 1),), ((1, 1),), True)
-    drawn = first(problem, 8, (("gnu", 1, 1),))
+    drawn = draw_solution(problem, 8, (("gnu", 1, 1),))
     assert ">&amp;</text>" in drawn
     assert 'viewBox="0 0 3 2"' in drawn
     assert symbol("queen", {}) == "♕"

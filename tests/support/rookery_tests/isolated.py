@@ -12,7 +12,7 @@ from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.plain import declared, plain, stable
 from rookery.compare.records.record import Limits, Record
 from rookery.compare.runs.decode import decode_report
-from rookery.compare.runs.isolation.host import Nursery
+from rookery.compare.runs.isolation.host import ForkServer
 from rookery.models import Board, Problem, placement
 from rookery.models.pieces.standard import QUEEN
 
@@ -34,9 +34,9 @@ def task(
     return Task(plain(problem), asked, faulty(), limits)
 
 
-def made(nursery: Nursery, run: Task) -> Record:
+def made(server: ForkServer, run: Task) -> Record:
     """The record of a run."""
-    return decode_report(run, nursery.run(run), "now")
+    return decode_report(run, server.run(run), "now")
 
 
 def alive(pid: int) -> bool:
