@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import exp, log, sqrt
+from math import exp, inf, isinf, log, sqrt
 
 from rookery.compare.analysis.cells import Grid
 from rookery.compare.analysis.statistics import Interval
@@ -33,24 +33,35 @@ class Line:
 
     def at(self, size: float) -> float:
         """The seconds on the line."""
-        return exp(self.start + self.slope * size)
+        return _exp(self._log_at(size))
+
+    def _log_at(self, size: float) -> float:
+        return self.start + self.slope * size
 
     def expected(self, size: float) -> Interval:
         """The 95 % interval in which one more time at this size is expected."""
         scatter = sqrt(1 + 1 / self.points + (size - self.mean) ** 2 / self.spread)
         width = student_quantile(self.points - 2) * self.error * scatter
-        return Interval(self.at(size) * exp(-width), self.at(size) * exp(width))
+        return Interval(_exp(self._log_at(size) - width), _exp(self._log_at(size) + width))
 
     @property
     def factor(self) -> float:
         """How many times as long each further row takes."""
-        return exp(self.slope)
+        return _exp(self.slope)
 
     @property
     def factors(self) -> Interval:
         """The 95 % interval of the factor."""
         width = student_quantile(self.points - 2) * self.error / sqrt(self.spread)
-        return Interval(exp(self.slope - width), exp(self.slope + width))
+        return Interval(_exp(self.slope - width), _exp(self.slope + width))
+
+
+def _exp(power: float) -> float:
+    """The exponential; infinite where no number is as large."""
+    try:
+        return exp(power)
+    except OverflowError:
+        return inf
 
 
 def student_quantile(freedom: int) -> float:
@@ -90,7 +101,7 @@ class Growth:
         if self.line is None:
             return True
         low, high = self.line.expected(self.next_size)
-        return high > OPEN * low
+        return isinf(high) or high > OPEN * low
 
     @property
     def next_size(self) -> int:

@@ -1,12 +1,12 @@
 """Statistics against numbers computed by hand, and what must hold for any times."""
 
-from math import exp, inf, isinf, log, sqrt
+from math import exp, gamma, inf, isinf, log, pi, sqrt
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookery.compare.analysis.growth import fit_line, student_quantile
+from rookery.compare.analysis.growth import Growth, fit_line, student_quantile
 from rookery.compare.analysis.statistics import (
     Interval,
     Sample,
@@ -16,6 +16,7 @@ from rookery.compare.analysis.statistics import (
     ratio_of_medians,
     shifted_geometric_mean,
 )
+from rookery.compare.report.wording import forecast, growth_factor
 
 SECONDS = st.floats(1e-4, 1e3)
 TIMES = st.lists(SECONDS, min_size=1, max_size=9).map(tuple)
@@ -158,6 +159,34 @@ def test_two_points_and_a_single_size_are_no_line() -> None:
     assert fit_line([(4, 1.0), (4, 2.0), (4, 3.0)]) is None
     assert student_quantile(30) == 2.042
     assert student_quantile(31) == 1.960
+
+
+@pytest.mark.parametrize("freedom", range(1, 31))
+def test_half_an_interval_of_student_holds_what_it_says(freedom: int) -> None:
+    """The density of Student's t, integrated by Simpson's rule, has 0.475 between 0 and each value of the table."""
+    end, steps = student_quantile(freedom), 20_000
+    scale = gamma((freedom + 1) / 2) / (sqrt(freedom * pi) * gamma(freedom / 2))
+    density = [scale * (1 + (end * at / steps) ** 2 / freedom) ** (-(freedom + 1) / 2) for at in range(steps + 1)]
+    inner = 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2])
+    assert (density[0] + inner + density[-1]) * end / steps / 3 == pytest.approx(0.475, abs=3e-5)
+
+
+@pytest.mark.parametrize(
+    ("times", "is_open", "text"),
+    [
+        ((0.01, 1.0, 0.05), True, "400: "),
+        ((1e-3, 1.0, 1e3), True, "400: ∞ (no telling)"),
+        ((1e3, 1.0, 1e-3), False, "400: 0 µs"),
+        ((1e-300, 1.0, 1e300), True, "400: ∞ (no telling)"),
+    ],
+)
+def test_a_line_goes_on_far_beyond_its_points(times: tuple[float, ...], is_open: bool, text: str) -> None:
+    """What is too large for a number is infinite, and no interval is given for it."""
+    line = fit_line(list(zip((4.0, 5.0, 6.0), times, strict=True)))
+    found = Growth("queens", "sat", tuple(zip((4, 5, 6), times, strict=True)), (400,), line, noisy=False)
+    assert (found.next_size, found.open) == (400, is_open)
+    assert forecast(found).startswith(text)
+    assert growth_factor(found).startswith("×")
 
 
 def test_an_interval_excludes_what_lies_outside() -> None:
