@@ -1,6 +1,7 @@
 """From the report of a run to its record: what the process said is decoded strictly, and refereed again."""
 
 import json
+from dataclasses import replace
 from functools import lru_cache
 
 from rookery.backends import Status, Want
@@ -33,8 +34,35 @@ def decode_report(task: Task, report: Report, started: str) -> Record:
 
 
 def _record(task: Task, report: Report, started: str, end: RunEnd, answer: DecodedAnswer) -> Record:
+    blank = _blank_record(task, started)
+    return replace(
+        blank,
+        said=_said(answer, task.question.want, blank.goal),
+        ended=end.ended,
+        message=end.message[:WORDS],
+        complete=answer.complete,
+        count=answer.count,
+        orbits=answer.orbits,
+        objective=answer.objective,
+        bound=answer.bound,
+        solutions=answer.solutions,
+        solutions_hash=answer.solutions_hash,
+        times=answer.times,
+        first=answer.first,
+        last=answer.last,
+        wall=report.wall,
+        cpu=report.cpu,
+        memory=report.memory,
+        program=answer.program,
+        raw_status=answer.raw_status,
+        log=_log(report),
+        preloaded=report.preloaded,
+    )
+
+
+def _blank_record(task: Task, started: str) -> Record:
+    """The record of a run of which nothing is known but what was asked."""
     question, problem = task.question, task.problem
-    aim = goal(_problem(stable(problem)))
     return Record(
         key=task.key(),
         instance=task.instance,
@@ -50,29 +78,11 @@ def _record(task: Task, report: Report, started: str, end: RunEnd, answer: Decod
         seed=question.seed,
         limits=task.limits,
         versions=task.versions(),
-        said=_said(answer, question.want, aim),
-        ended=end.ended,
-        complete=answer.complete,
-        count=answer.count,
-        orbits=answer.orbits,
-        objective=answer.objective,
-        bound=answer.bound,
-        goal=aim,
-        solutions=answer.solutions,
-        solutions_hash=answer.solutions_hash,
-        times=answer.times,
-        first=answer.first,
-        last=answer.last,
-        wall=report.wall,
-        cpu=report.cpu,
-        memory=report.memory,
-        program=answer.program,
-        raw_status=answer.raw_status,
-        message=end.message[:WORDS],
-        log=_log(report),
+        said=Said.UNKNOWN,
+        ended=Ended.LOST,
+        goal=goal(_problem(stable(problem))),
         command=task.command,
         started=started,
-        preloaded=report.preloaded,
     )
 
 

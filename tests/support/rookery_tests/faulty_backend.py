@@ -168,6 +168,23 @@ class Faulty(Backend[Any]):
                 continue
         os._exit(0)
 
+    def _forge(self, honest: Solutions, request: Request) -> Solutions:
+        """Write an answer with a square that no board has, and leave."""
+        claim = '{"status": "satisfied", "complete": true, "end": "done", "solutions": [[["queen", Infinity, 0]]]'
+        for handle in range(1, 64):
+            try:
+                os.write(handle, f'\n{claim}, "ended": "ok"}}\n'.encode())
+            except OSError:
+                continue
+        os._exit(0)
+
+    def _nameless_signal(self, honest: Solutions, request: Request) -> Solutions:
+        os.kill(os.getpid(), 40)
+        return (yield from honest)
+
+    def _half_character(self, honest: Solutions, request: Request) -> Solutions:
+        raise ValueError("half \udc80")
+
     def _unsupported(self, honest: Solutions, request: Request) -> Solutions:
         raise Unsupported("told to refuse")
 

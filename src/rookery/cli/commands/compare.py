@@ -97,7 +97,7 @@ def _made(campaign: "Campaign", folder: Path, making: Making) -> "CampaignResult
 
 
 def _reported(campaign: "Campaign", folder: Path, result: "CampaignResult", making: Making) -> "Findings":
-    """Judge the runs, write the reports, and show what was found."""
+    """Settle who is right, write the reports, and show what was found."""
     from rookery.compare.verdict.conclude import conclude, write_reports
 
     found = conclude(folder, campaign.name, result)
