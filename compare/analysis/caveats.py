@@ -12,7 +12,7 @@ BRIEF = 0.01  # seconds; the clock and the scheduler are part of anything shorte
 
 def caveats(grid: Grid, environment: Environment, disputed: int = 0) -> list[str]:
     """One sentence for each reason to doubt, the weightiest first."""
-    return [*_answers(grid, disputed), *_machine(environment), *_preloaded(grid), *_spread(grid), *_extent(grid)]
+    return [*_answers(grid, disputed), *_machine(environment), *_loading(grid), *_spread(grid), *_extent(grid)]
 
 
 def _answers(grid: Grid, disputed: int) -> Iterator[str]:
@@ -47,7 +47,7 @@ def _machine(environment: Environment) -> Iterator[str]:
         yield f"The machine was busy before the campaign began: load {load:g} on {cores or 1:g} cores."
 
 
-def _preloaded(grid: Grid) -> Iterator[str]:
+def _loading(grid: Grid) -> Iterator[str]:
     """A run by hand loads its library first: which backends were spared that, and how long it took."""
     spared = {record.backend: record.preloaded for record in grid.records if record.preloaded}
     if spared:

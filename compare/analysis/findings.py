@@ -91,7 +91,7 @@ class Findings:
     @cached_property
     def compared(self) -> int:
         """How many instances two or more contestants answered."""
-        return sum(self._answered(instance) > 1 for instance in self.grid.instances)
+        return sum(self._count_answers(instance) > 1 for instance in self.grid.instances)
 
     @cached_property
     def agreement(self) -> Mapping[tuple[str, str], Agreement]:
@@ -104,7 +104,7 @@ class Findings:
         pairs = ((dispute.instance, dispute.one, dispute.other) for dispute in self.disputes)
         return frozenset(chain.from_iterable(((at, one, other), (at, other, one)) for at, one, other in pairs))
 
-    def _answered(self, instance: str) -> int:
+    def _count_answers(self, instance: str) -> int:
         cells = (self.grid.cell(instance, who) for who in self.grid.contestants)
         return sum(1 for cell in cells if cell and cell.solved)
 

@@ -38,7 +38,7 @@ class Line:
     def _log_at(self, size: float) -> float:
         return self.start + self.slope * size
 
-    def expected(self, size: float) -> Interval:
+    def interval_at(self, size: float) -> Interval:
         """The 95 % interval in which one more time at this size is expected."""
         scatter = sqrt(1 + 1 / self.points + (size - self.mean) ** 2 / self.spread)
         width = student_quantile(self.points - 2) * self.error * scatter
@@ -100,7 +100,7 @@ class Growth:
         """Whether the line says too little of the next size to give an interval."""
         if self.line is None:
             return True
-        low, high = self.line.expected(self.next_size)
+        low, high = self.line.interval_at(self.next_size)
         return isinf(high) or high > OPEN * low
 
     @property

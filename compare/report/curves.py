@@ -107,7 +107,7 @@ def _draw_forecast(growth: Growth | None, across: LinearScale, up: LogScale, asi
     ring = f'<circle class="ring" cx="{x:.0f}" cy="{top:.0f}" r="4">{text}</circle>'
     if growth.open:
         return ahead + ring
-    ends = [(x, min(max(up.at(end), ceiling), HEIGHT - BOTTOM)) for end in growth.line.expected(size)]
+    ends = [(x, min(max(up.at(end), ceiling), HEIGHT - BOTTOM)) for end in growth.line.interval_at(size)]
     return ahead + line(ends, "ahead") + ring
 
 

@@ -167,7 +167,7 @@ def forecast(growth: Growth) -> str:
         return NOTHING
     size = growth.next_size
     text = f"{size}: {seconds(growth.line.at(size))}"
-    return f"{text} (no telling)" if growth.open else f"{text} ({span(growth.line.expected(size))})"
+    return f"{text} (no telling)" if growth.open else f"{text} ({span(growth.line.interval_at(size))})"
 
 
 def short_forecast(growth: Growth) -> str:

@@ -58,28 +58,28 @@ def _whole_answer(said: Message) -> DecodedAnswer:
         raise _rubbish("status", status)
     return DecodedAnswer(
         status=Status(status),
-        complete=_required(said, "complete", bool),
-        count=_optional(said, "count", int),
-        orbits=_optional(said, "orbits", int),
-        objective=_optional(said, "objective", int),
-        bound=_optional(said, "bound", int),
+        complete=_require(said, "complete", bool),
+        count=_read(said, "count", int),
+        orbits=_read(said, "orbits", int),
+        objective=_read(said, "objective", int),
+        bound=_read(said, "bound", int),
         solutions=_solutions(said),
-        solutions_hash=_optional(said, "solutions_hash", str),
+        solutions_hash=_read(said, "solutions_hash", str),
         times=_times(said),
         first=_seconds(said, "first"),
         last=_seconds(said, "last"),
         program=_program(said),
-        raw_status=_optional(said, "raw_status", str) or "",
+        raw_status=_read(said, "raw_status", str) or "",
     )
 
 
 def _answer_so_far(said: Message) -> DecodedAnswer:
     """What a run had found when it was ended from outside."""
-    objective = _optional(said, "objective", int)
-    proven = bool(_optional(said, "proven", bool)) and objective is not None
+    objective = _read(said, "objective", int)
+    proven = bool(_read(said, "proven", bool)) and objective is not None
     return DecodedAnswer(
         status=Status.OPTIMAL if proven else Status.SATISFIED,
-        count=_optional(said, "count", int),
+        count=_read(said, "count", int),
         objective=objective,
         bound=objective if proven else None,
         solutions=_solutions(said),
@@ -92,7 +92,7 @@ def _rubbish(name: str, value: object) -> Rubbish:
     return Rubbish(f"{name} {str(value)[:40]!r}")
 
 
-def _optional(said: Message, name: str, kind: type[Value]) -> Value | None:
+def _read(said: Message, name: str, kind: type[Value]) -> Value | None:
     """A value of a message, None where there is none; a truth value is no number."""
     value = said.get(name)
     if value is None:
@@ -102,8 +102,8 @@ def _optional(said: Message, name: str, kind: type[Value]) -> Value | None:
     return value
 
 
-def _required(said: Message, name: str, kind: type[Value]) -> Value:
-    value = _optional(said, name, kind)
+def _require(said: Message, name: str, kind: type[Value]) -> Value:
+    value = _read(said, name, kind)
     if value is None:
         raise _rubbish(name, value)
     return value
@@ -121,17 +121,17 @@ def _clock(name: str, value: object) -> float:
 
 
 def _times(said: Message) -> dict[str, float]:
-    return {name: _clock(name, value) for name, value in (_optional(said, "times", dict) or {}).items()}
+    return {name: _clock(name, value) for name, value in (_read(said, "times", dict) or {}).items()}
 
 
 def _program(said: Message) -> dict[str, int]:
     """The sizes of the program, by name."""
-    sizes = _optional(said, "program", dict) or {}
-    return {name: _required(sizes, name, int) for name in sizes}
+    sizes = _read(said, "program", dict) or {}
+    return {name: _require(sizes, name, int) for name in sizes}
 
 
 def _solutions(said: Message) -> tuple[Solution, ...]:
-    return tuple(map(_solution, _required(said, "solutions", list)))
+    return tuple(map(_solution, _require(said, "solutions", list)))
 
 
 def _solution(data: Any) -> Solution:

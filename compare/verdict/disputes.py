@@ -23,7 +23,7 @@ SILENT = (Ended.INVALID, Ended.LOST, Ended.UNSUPPORTED, Ended.EXCEPTION)
 WEIGHT = {matter: weight for weight, matter in enumerate(Matter)}
 
 
-class Statement(NamedTuple):
+class RecordClaim(NamedTuple):
     """What a run claims, with its record."""
 
     claim: Claim[Solution]
@@ -50,10 +50,10 @@ def _disputes_about(records: Sequence[Record]) -> Iterator[Dispute[Solution]]:
     """The disputes about one problem; records that claim the same are compared once."""
     yield from (_refusal(record) for record in records if record.ended is Ended.INVALID)
     canonical = CanonicalForm(records[0].problem)
-    statements: dict[Any, Statement] = {}
+    statements: dict[Any, RecordClaim] = {}
     for record in records:
         if claim := claim_of_record(record, canonical):
-            statements[contestant(record), _content(claim)] = Statement(claim, record)
+            statements[contestant(record), _content(claim)] = RecordClaim(claim, record)
     yield from _disputes_of_runs(sorted(statements.values(), key=lambda each: (each.claim.who, each.record.seed)))
     for claim, record in statements.values():
         for known in known_claims(record):
@@ -61,7 +61,7 @@ def _disputes_about(records: Sequence[Record]) -> Iterator[Dispute[Solution]]:
                 yield _with_records(dispute, (record,))
 
 
-def _disputes_of_runs(statements: Iterable[Statement]) -> Iterator[Dispute[Solution]]:
+def _disputes_of_runs(statements: Iterable[RecordClaim]) -> Iterator[Dispute[Solution]]:
     for (one, first), (other, second) in combinations(statements, 2):
         if dispute := next(disputes_between(one, other), None):
             yield _with_records(dispute, (first, second))

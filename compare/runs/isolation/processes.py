@@ -66,12 +66,12 @@ def usage(pids: list[int]) -> Usage:
     memory = cpu = 0.0
     for pid in pids:
         with suppress(OSError, ValueError, IndexError):
-            memory += _shared(pid) if len(pids) > 1 else int(_read(f"/proc/{pid}/statm").split()[1]) * PAGE
+            memory += _shared_memory(pid) if len(pids) > 1 else int(_read(f"/proc/{pid}/statm").split()[1]) * PAGE
             cpu += _cpu(pid)
     return Usage(int(memory), cpu)
 
 
-def _shared(pid: int) -> int:
+def _shared_memory(pid: int) -> int:
     for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024

@@ -140,7 +140,7 @@ def test_an_exact_line_is_found_with_no_doubt() -> None:
     assert line is not None
     assert line.factor == pytest.approx(3.0)
     assert line.at(9) == pytest.approx(0.01 * 3.0**9)
-    assert line.expected(9) == pytest.approx((line.at(9), line.at(9)))
+    assert line.interval_at(9) == pytest.approx((line.at(9), line.at(9)))
 
 
 def test_the_prediction_of_a_line_by_hand() -> None:
@@ -150,7 +150,7 @@ def test_the_prediction_of_a_line_by_hand() -> None:
     assert line.error == pytest.approx(sqrt(1.5))
     width = 12.706 * sqrt(1.5) * sqrt(1 + 1 / 3 + 4 / 2)  # one degree of freedom, two away from the mean
     assert log(line.at(4)) == pytest.approx(8.0)
-    assert tuple(map(log, line.expected(4))) == pytest.approx((8 - width, 8 + width))
+    assert tuple(map(log, line.interval_at(4))) == pytest.approx((8 - width, 8 + width))
     assert tuple(map(log, line.factors)) == pytest.approx((2.5 - 12.706 * sqrt(0.75), 2.5 + 12.706 * sqrt(0.75)))
 
 

@@ -14,7 +14,7 @@ from rookery.cli.options.options import Limits, kinds, option
 from rookery.cli.options.piece_files import PieceFilesOnly
 from rookery.cli.output.tables import as_dict, print_examples, print_values
 from rookery.cli.output.terminal import emit, progress
-from rookery.compare.table import Declare, Entry, Table, solved
+from rookery.compare.table import Declare, Entry, Table, solve_table
 from rookery.models import BadInput, Board, Piece, domination, placement
 from rookery.models.reading import typed
 
@@ -107,9 +107,11 @@ class Survey:
     limits: Limits
     counted: bool
 
-    def solved(self, pieces: Iterable[Piece], boards: Iterable[Board], want: Want) -> Iterator[Entry]:
+    def solve_table(self, pieces: Iterable[Piece], boards: Iterable[Board], want: Want) -> Iterator[Entry]:
         """The entries of some pieces and boards, as they come."""
-        return solved(pieces, boards, self.declare, registry.backend(self.limits.backend), self.limits.question(want))
+        return solve_table(
+            pieces, boards, self.declare, registry.backend(self.limits.backend), self.limits.question(want)
+        )
 
 
 def _tabulate(survey: Survey) -> NoReturn:
