@@ -8,6 +8,9 @@ PYTEST_ARGS ?=
 BENCH ?= benchmarks/results/short
 FRESH ?=
 MUTANTS ?=
+SECONDS ?= inf
+SEED ?= 1
+FUZZ ?=
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -15,7 +18,7 @@ CONSTRAINTS := $(wildcard constraints.txt)
 SOURCES := $(shell find src models backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 FOLDERS := $(shell find src models backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
 
-.PHONY: help demo test mutants bench install clean
+.PHONY: help demo test mutants fuzz bench install clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +34,11 @@ test: install  ## Run the whole suite on the installed package.
 # What was learnt is kept in .mutants.json: a run that was cut short goes on; MUTANTS=--fresh starts over.
 mutants: install  ## Break each prune of the search on purpose, and see that a test fails.
 	$(BIN)/python -P tests/mutation.py $(MUTANTS)
+
+# SECONDS=600 stops it; SEED=7 draws other problems; FUZZ='--family border --plain' says more. What is found is kept in
+# .fuzz-findings.jsonl, and FUZZ='--replay .fuzz-findings.jsonl' tries it again.
+fuzz: install  ## Put random problems to all backends and to an oracle, without end or for SECONDS=...
+	PYTHONPATH=tests/support $(BIN)/python -P -m fuzz --seconds $(SECONDS) --seed $(SEED) $(FUZZ)
 
 # A campaign of its own folder: a second `make bench` goes on where the first one ended; FRESH=--fresh starts over.
 bench: install  ## Run the short benchmark, in some minutes, and write its report.
@@ -64,5 +72,5 @@ $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 	@touch $@
 
 clean:  ## Remove .venv and everything that was built.
-	rm -rf $(VENV) build dist src/rookery.egg-info rookery.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json
+	rm -rf $(VENV) build dist src/rookery.egg-info rookery.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json .fuzz-findings.jsonl
 	find src models backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -8,6 +8,7 @@ from typing import Any
 
 from rookery.backends.contract.backend import Backend
 from rookery.models import BadInput
+from rookery.models.base import plugins
 
 OWN = {
     "backtracking": "rookery.backends.backtracking:Backtracking",
@@ -25,8 +26,8 @@ def _entries() -> Mapping[str, EntryPoint]:
     entries = {name: EntryPoint(name, value, GROUP) for name, value in OWN.items()}
     for entry in entry_points(group=GROUP):
         if entry.name in entries:
-            source = entry.dist.name if entry.dist else entry.value
-            raise BadInput(f"two backends are named {entry.name}: {entries[entry.name].value}, and one from {source}")
+            told = f"{entries[entry.name].value}, and one from {plugins.source(entry)}"
+            raise BadInput(f"two backends are named {entry.name}: {told}")
         entries[entry.name] = entry
     return entries
 
@@ -38,18 +39,27 @@ def names() -> tuple[str, ...]:
 
 @cache
 def backend(name: str) -> Backend[Any]:
-    """The backend of a name; raises `BadInput` with the names that there are and the nearest of them."""
+    """The backend of a name; raises `BadInput` with the names that there are and the nearest of them.
+
+    One that cannot be loaded is a `BrokenPlugin`.
+    """
     entry = _entries().get(name)
     if entry is None:
         near = get_close_matches(name, names(), n=1)
         hint = f"did you mean {near[0]}? " if near else ""
         raise BadInput(f"unknown backend {name!r}: {hint}known are {', '.join(names())}")
-    made = entry.load()()
+    made = plugins.load(entry, call=True)
     if not isinstance(made, Backend):
-        raise BadInput(f"backend {name}: {entry.value} makes a {type(made).__name__}, not a rookery Backend")
+        raise plugins.broken(entry, f"makes a {type(made).__name__}, not a rookery Backend")
     return made
 
 
 def backends() -> dict[str, Backend[Any]]:
-    """All backends by name."""
-    return {name: backend(name) for name in names()}
+    """All backends by name; those of other distributions that are broken are left out, with a warning."""
+    found = {}
+    for name in names():
+        try:
+            found[name] = backend(name)
+        except plugins.BrokenPlugin as error:
+            plugins.leave_out(error)
+    return found

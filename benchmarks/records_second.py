@@ -10,7 +10,7 @@ from fractions import Fraction
 from time import monotonic
 
 import rookery as rk
-from rookery.models.symmetry import canonical
+from rookery.models.symmetry.permutations import canonical
 
 SAT_SECONDS, SAT_SETS, MOST_SETS = 10.0, 1500, 600_000
 Found = tuple[int | None, int | None]

@@ -106,7 +106,8 @@ def compare(
 
     Raises `BadInput` for what makes no sense. Ctrl-C gives what is known so far.
     """
-    from rookery.compare.campaign.reader import campaign_of
+    from rookery.compare.campaign.of_problems import campaign_of_problems
+    from rookery.compare.problems.plain import plain
     from rookery.compare.runs.folder import CampaignOptions, run, scratch
     from rookery.compare.runs.isolation import require
     from rookery.compare.verdict.conclude import conclude, write_reports
@@ -114,7 +115,8 @@ def compare(
     require()
     how = CampaignOptions(**{key: conditions.pop(key) for key in HOW if key in conditions})
     given = {"backends": _named(backends), "want": want, "seeds": seeds if isinstance(seeds, int) else list(seeds)}
-    campaign = campaign_of(_data([problems] if isinstance(problems, Problem) else problems) | given | _read(conditions))
+    asked = map(plain, [problems] if isinstance(problems, Problem) else problems)
+    campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read(conditions))
     with scratch() as aside:
         folder = aside if out is None else Path(out)
         result = run(campaign, folder, how)
@@ -143,18 +145,3 @@ def _read(conditions: Mapping[str, Any]) -> dict[str, Any]:
         if key not in CONDITIONS:
             raise BadInput(f"compare has no {key!r}; it has {', '.join((*CONDITIONS, *HOW))}")
     return {key.replace("_", "-"): value for key, value in conditions.items() if value is not None}
-
-
-def _data(problems: Iterable[Problem]) -> dict[str, Any]:
-    """A campaign's problems, and the pieces that it brings along."""
-    from rookery.compare.campaign.entries import entry
-    from rookery.compare.problems.plain import plain
-
-    entries, own = [], dict[str, Any]()
-    for problem in problems:
-        asked, pieces = entry(plain(problem))
-        entries.append(asked)
-        for name, piece in pieces.items():
-            if own.setdefault(name, piece) != piece:
-                raise BadInput(f"two different pieces are named {name}; give one of them another name")
-    return {"name": "comparison", "pieces": own, "problems": entries}

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from rookery.models.base.deadline import watched
+from rookery.models.base.numbers import integers, whole, wholes
 from rookery.models.errors import BadInput
 
 Literal = int
@@ -21,8 +23,8 @@ class Cardinality:
     literals: Sequence[Literal]
 
     def __post_init__(self) -> None:
-        if not isinstance(self.literals, tuple | range):
-            object.__setattr__(self, "literals", tuple(self.literals))
+        object.__setattr__(self, "bound", whole(self.bound, f"{type(self).__name__}, bound"))
+        _set_literals(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +57,12 @@ class Linear:
     upper: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "weights", tuple(self.weights))
         object.__setattr__(self, "literals", tuple(self.literals))
-        if len(self.weights) != len(self.literals):
-            raise BadInput(f"a linear sum with {len(self.weights)} weights for {len(self.literals)} literals")
+        _set_literals(self)
+        _set_weights(self)
+        for side in ("lower", "upper"):
+            if getattr(self, side) is not None:
+                object.__setattr__(self, side, whole(getattr(self, side), f"Linear, {side} bound"))
 
 
 Constraint = AtMost | AtLeast | Exactly | Linear
@@ -77,12 +81,9 @@ class Objective:
     weights: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.literals, tuple | range):
-            object.__setattr__(self, "literals", tuple(self.literals))
+        _set_literals(self)
         if self.weights is not None:
-            object.__setattr__(self, "weights", tuple(self.weights))
-        if self.weights is not None and len(self.weights) != len(self.literals):
-            raise BadInput(f"an objective with {len(self.weights)} weights for {len(self.literals)} literals")
+            _set_weights(self)
 
     def terms(self) -> Iterable[tuple[int, Literal]]:
         """Pairs of weight and literal."""
@@ -111,8 +112,8 @@ class Model:
     regards as units, such as a rider's lines: they demand nothing, but a backend may give each a variable of its own.
     `name` says what a variable means.
 
-    Raises `BadInput` for a literal without a variable, a variable twice in one constraint, and a choice whose bound
-    is not 1.
+    Raises `BadInput` for a literal without a variable, a variable twice in one constraint, a choice whose bound is not
+    1, and any number that is not whole.
     """
 
     variables: int
@@ -123,13 +124,16 @@ class Model:
     groups: Sequence[Sequence[int]] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "variables", whole(self.variables, "Model, variables"))
         object.__setattr__(self, "constraints", tuple(self.constraints))
-        for constraint in self.constraints:
+        if self.variables < 0:
+            raise BadInput(f"a model with {self.variables} variables; it must be at least 0")
+        for constraint in watched(self.constraints):
             _check(constraint.literals, self.variables)
-            if isinstance(constraint, Exactly) and constraint.choice is not None and constraint.bound != 1:
-                raise BadInput(f"choice {constraint.choice}: exactly {constraint.bound}; a choice takes exactly 1")
+            if isinstance(constraint, Exactly) and constraint.choice is not None:
+                _check_choice(constraint)
         for group in self.groups:
-            _check(group, self.variables)
+            _check(group if isinstance(group, range) else integers(group, "Model, group, variable"), self.variables)
         if not isinstance(self.goal, Satisfy):
             _check(self.goal.literals, self.variables)
 
@@ -201,6 +205,28 @@ def count(literals: Sequence[Literal], chosen: Set[int]) -> int:
     return positive + sum(~literal not in chosen for literal in literals if literal < 0)
 
 
+def _set_literals(thing: "Cardinality | Linear | Objective") -> None:
+    """Make the literals of a frozen thing a tuple of integers; a `range` is one of integers already."""
+    if not isinstance(thing.literals, range):
+        object.__setattr__(thing, "literals", integers(thing.literals, f"{type(thing).__name__}, literal"))
+
+
+def _set_weights(thing: "Linear | Objective") -> None:
+    """Make the weights of a frozen thing a tuple of integers, one for each literal."""
+    name = type(thing).__name__
+    weights = wholes(() if thing.weights is None else thing.weights, f"{name}, weight")
+    object.__setattr__(thing, "weights", weights)
+    if len(weights) != len(thing.literals):
+        raise BadInput(f"{name} has {len(weights)} weights for {len(thing.literals)} literals")
+
+
+def _check_choice(constraint: Exactly) -> None:
+    if not isinstance(constraint.choice, str):
+        raise BadInput(f"choice {repr(constraint.choice)[:40]}: the name of a choice is text")
+    if constraint.bound != 1:
+        raise BadInput(f"choice {constraint.choice}: exactly {constraint.bound}; a choice takes exactly 1")
+
+
 def _check(literals: Sequence[Literal], variables: int) -> None:
     if not literals:
         return
@@ -209,7 +235,9 @@ def _check(literals: Sequence[Literal], variables: int) -> None:
     else:
         low, high = min(literals), max(literals)
     if high >= variables or low < -variables:
-        worst = max(low, high, key=variable)
+        worst = whole(max(low, high, key=variable), "literal")
         raise BadInput(f"literal {worst} has no variable: the model has {variables}, numbered from 0")
-    if not isinstance(literals, range) and len(set(map(variable, literals))) < len(literals):
+    if isinstance(literals, range) and (low >= 0 or high < 0):
+        return
+    if len(set(literals if low >= 0 else map(variable, literals))) < len(literals):
         raise BadInput(f"a variable stands twice in one constraint: {tuple(literals)[:12]}")

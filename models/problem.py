@@ -1,9 +1,9 @@
 """Problems: a chess question with the abstract model that asks it."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
-from rookery.models import symmetry
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
 from rookery.models.model import Model, Permutation
@@ -12,6 +12,38 @@ from rookery.models.placement import Placement
 from rookery.models.referee.faults import findings
 from rookery.models.referee.objective import objective
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Rule
+from rookery.models.symmetry import permutations
+
+
+class Named(NamedTuple):
+    """A piece that a problem is asked for, and its count, weight or cost; None for none, or as many as possible."""
+
+    piece: Piece
+    value: int | str | None = None
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A family by its name, and what is asked of it: board, pieces, parameters, and squares that are given."""
+
+    family: str
+    board: Board
+    pieces: tuple[Named, ...]
+    parameters: Mapping[str, Any]
+    fixed: Mapping[Square, Piece]
+    forbidden: tuple[Square, ...]
+
+    def named_pieces(self) -> tuple[Piece, ...]:
+        """The pieces that are asked for."""
+        return tuple(piece for piece, _ in self.pieces)
+
+    def each(self) -> dict[Piece, Any]:
+        """What every piece comes with."""
+        return dict(self.pieces)
+
+    def plural(self) -> str:
+        """The pieces in words: `queens and rooks`."""
+        return " and ".join(f"{piece}s" for piece, _ in self.pieces)
 
 
 @dataclass(frozen=True)
@@ -21,7 +53,9 @@ class Problem:
     Variable `p * len(board) + s` of the model says that piece number p stands on square number s. Variables beyond
     those are *auxiliary*: the constraints decide them once the placement is known, so that solutions of the model and
     placements are one to one. A model with auxiliaries names no symmetries; `group` holds those of the placements.
-    `aim` says in chess words what the goal counts, None where there is no goal or it is no matter of chess.
+    `aim` says in chess words what the goal counts, None where there is no goal or it is no matter of chess. `found` is
+    a placement that the declaration came upon, by its variables: any solution, to be had when a limit comes first.
+    `asked` is the statement from which the problem can be declared again; a changed copy of a problem has none.
     """
 
     family: str
@@ -32,6 +66,14 @@ class Problem:
     aim: Aim | None = None
     declare_seconds: float = field(default=0.0, compare=False)
     group: Sequence[Permutation] | None = field(default=None, compare=False, repr=False)
+    found: frozenset[int] | None = field(default=None, compare=False, repr=False)
+    asked: Statement | None = field(default=None, init=False, compare=False, repr=False)
+
+    def remembering(self, asked: Statement | None) -> "Problem":
+        """The same problem, which knows what it was asked."""
+        problem = replace(self)
+        object.__setattr__(problem, "asked", asked)
+        return problem
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -82,11 +124,11 @@ class Problem:
 
     def canonical(self, placement: Placement) -> Placement:
         """The same placement for all of its images under the problem's symmetries."""
-        return self.read(frozenset(symmetry.canonical(self.write(placement), self.symmetries)))
+        return self.read(frozenset(permutations.canonical(self.write(placement), self.symmetries)))
 
     def orbit(self, placement: Placement) -> frozenset[Placement]:
         """All images of a placement under the problem's symmetries."""
-        return frozenset(map(self.read, symmetry.orbit(self.write(placement), self.symmetries)))
+        return frozenset(map(self.read, permutations.orbit(self.write(placement), self.symmetries)))
 
     def __str__(self) -> str:
         return self.title

@@ -1,18 +1,14 @@
 """`examples/rookery-fairy`: installed by pip, its pieces and its backend are there, answer, and pass the suite."""
 
 import json
-import os
 import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from rookery_tests.example_packages import EXAMPLES, install
 
-PACKAGE = Path(__file__).parents[1] / "examples" / "rookery-fairy"
+PACKAGE = EXAMPLES / "rookery-fairy"
 
 pytestmark = pytest.mark.slow
 Run = Callable[..., str]
@@ -20,21 +16,8 @@ Run = Callable[..., str]
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A call of a module of this Python's, in a place where the package is installed beside Rookery, offline."""
-    copy, target = tmp_path_factory.mktemp("source") / PACKAGE.name, tmp_path_factory.mktemp("installed")
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
-    offline = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--quiet")
-    pip = [sys.executable, "-m", "pip", "install", *offline, "--target", str(target), str(copy)]
-    subprocess.run(pip, check=True, capture_output=True, text=True)
-    environment = {**os.environ, "PYTHONPATH": str(target), "XDG_CONFIG_HOME": str(target / "no configuration")}
-
-    def call(*arguments: str) -> str:
-        command = [sys.executable, "-P", "-m", *arguments]
-        done = subprocess.run(command, env=environment, cwd=copy, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-    return call
+    """A call of a module of this Python's, in a place where the package is installed beside Rookery."""
+    return install("rookery-fairy", tmp_path_factory.mktemp("fairy"))
 
 
 def test_its_pieces_are_listed_and_shown(run: Run) -> None:

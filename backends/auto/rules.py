@@ -11,12 +11,13 @@ from enum import StrEnum
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.selection.selection import Selection, rows, selection
-from rookery.models import AtLeast, AtMost, Exactly, Minimize, Model, Satisfy
+from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model, Satisfy
 
 LARGE = 20_000  # variables: a board of 141x141
 SMALL = 100
+MIDDLE = 300
 FEW = 30
-DENSE = 0.15  # the share of all variables that hit an item on average
+DENSE = 0.15  # the share of the variables that may hit anything that hit an item on average
 OWN, CPSAT, SAT = "backtracking", "cpsat", "sat"
 
 
@@ -31,12 +32,21 @@ class Kind(StrEnum):
     GENERAL = "no selection"
 
 
+class Aim(StrEnum):
+    """What is to be had: little, cheap, dear, or anything else, such as as many as possible."""
+
+    FEWEST = "as few as possible"
+    CHEAPEST = "as cheap as possible"
+    DEAREST = "worth as much as possible"
+    APART = "as many as possible, some two never together"
+    ELSE = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Traits:
     """What the rules look at: variables, structure, density of the items, and what is wanted.
 
-    `first` asks for any solution, `listed` for several; `priced` says that something is to cost little or to be worth
-    much, and not just to be as many as possible.
+    `first` asks for any solution, `listed` for several.
     """
 
     variables: int
@@ -45,7 +55,7 @@ class Traits:
     first: bool
     listed: bool
     goal: bool
-    priced: bool
+    aim: Aim
 
     @classmethod
     def of(cls, model: Model, request: Request) -> "Traits":
@@ -53,7 +63,7 @@ class Traits:
         goal = not isinstance(model.goal, Satisfy)
         first = request.want is Want.ONE and not goal
         if first and model.variables >= LARGE:
-            return cls(model.variables, None, 0.0, first, False, goal, False)
+            return cls(model.variables, None, 0.0, first, False, goal, Aim.ELSE)
         chosen = selection(model)
         return cls(
             model.variables,
@@ -62,7 +72,7 @@ class Traits:
             first,
             request.want is not Want.ONE,
             goal,
-            _priced(model),
+            aim(model),
         )
 
 
@@ -84,18 +94,34 @@ def _open(model: Model) -> bool:
     return len(items) > 1 and not any(number in item for number, item in enumerate(items))
 
 
-def _priced(model: Model) -> bool:
-    """Whether something is to be small or worth much, or is kept at such an optimum by a bound on many variables."""
-    goal, many = model.goal, model.variables / 3
-    if not isinstance(goal, Satisfy):
-        return isinstance(goal, Minimize) or len(set(goal.weights or (1,))) > 1
-    return any(isinstance(c, AtMost) and c.bound > 1 and len(c.literals) > many for c in model.constraints)
+def aim(model: Model) -> Aim:
+    """What a model aims at, or is kept at where an optimum has become a bound on many variables."""
+    match model.goal:
+        case Minimize() as goal:
+            return Aim.CHEAPEST if _weighs(goal) else Aim.FEWEST
+        case Maximize() as goal:
+            return Aim.DEAREST if _weighs(goal) else Aim.APART if _apart(model, goal) else Aim.ELSE
+    many = model.variables / 3
+    kept = any(isinstance(c, AtMost) and c.bound > 1 and len(c.literals) > many for c in model.constraints)
+    return Aim.FEWEST if kept else Aim.ELSE
+
+
+def _weighs(goal: Minimize | Maximize) -> bool:
+    return len(set(goal.weights or (1,))) > 1
+
+
+def _apart(model: Model, goal: Maximize) -> bool:
+    """Whether some clause forbids two of those that are counted, unless something stands between them."""
+    counted = frozenset(goal.literals)
+    clauses = (c.literals for c in model.constraints if isinstance(c, AtLeast) and c.bound == 1)
+    return any(sum(~literal in counted for literal in clause) > 1 for clause in clauses)
 
 
 def _density(chosen: Selection | None) -> float:
     if chosen is None or not chosen.items:
         return 1.0
-    return sum(map(len, chosen.items)) / (len(chosen.items) * max(1, chosen.variables))
+    candidates = set[int]().union(*chosen.items)
+    return sum(map(len, chosen.items)) / (len(chosen.items) * max(1, len(candidates)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +139,25 @@ RULES = (
         f"any solution of a large model (from {LARGE:,} variables): native counts of a SAT solver find it first",
     ),
     Rule(
-        lambda t: t.kind is Kind.GENERAL and t.priced and t.variables > FEW, (SAT, CPSAT, OWN),
-        "a least cost or largest worth: clauses are learned, bounds come from unsatisfiable cores",
+        lambda t: t.kind is Kind.GENERAL and t.first and t.variables > FEW, (SAT, CPSAT, OWN),
+        "any solution where no selection is seen: clauses are learned",
     ),
     Rule(
-        lambda t: t.kind is Kind.OPEN and not t.listed and t.variables > SMALL, (SAT, CPSAT, OWN),
-        "a cover whose items are never hit by their own variable: unsatisfiable cores prove it soonest",
+        lambda t: t.kind is Kind.GENERAL and t.aim is Aim.CHEAPEST and t.variables > FEW, (CPSAT, SAT, OWN),
+        "a least cost: the linear relaxation bounds it",
+    ),
+    Rule(
+        lambda t: t.kind is Kind.GENERAL and t.aim in (Aim.DEAREST, Aim.APART) and t.variables > FEW, (SAT, CPSAT, OWN),
+        "a largest worth, or most that keep apart: clauses are learned, bounds come from unsatisfiable cores",
+    ),
+    Rule(
+        lambda t: t.kind is Kind.GENERAL and t.aim is Aim.FEWEST and t.variables > MIDDLE, (SAT, OWN, CPSAT),
+        "as few as possible of a middling model: bounds come from unsatisfiable cores",
+    ),
+    Rule(
+        lambda t: t.kind is Kind.OPEN and not t.listed and t.variables > SMALL and t.density < DENSE,
+        (SAT, CPSAT, OWN),
+        "a cover with few options an item, none its own variable: unsatisfiable cores prove it soonest",
     ),
     Rule(
         lambda t: t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.density < DENSE,

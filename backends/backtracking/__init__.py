@@ -1,6 +1,8 @@
 """Our own backend: bitset tables and a backtracking search in numba kernels."""
 
+from collections.abc import Sequence
 from importlib import import_module
+from math import inf
 from typing import ClassVar
 
 from rookery.backends.backtracking.options import AUTO, FRONTIER, OPTIONS, memory, strategy
@@ -8,6 +10,8 @@ from rookery.backends.backtracking.switches import left_out
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
 from rookery.models import Model
+
+MOST_LISTED = 2_000
 
 
 class Backtracking(Backend[Sized]):
@@ -50,6 +54,15 @@ class Backtracking(Backend[Sized]):
         from rookery.backends.textbook.program import compiled as compiled_for
 
         return compiled(model, request) if strategy(request.options) == AUTO else compiled_for(model, request)
+
+    def listable(self, models: Sequence[Model], request: Request) -> float:
+        """None where all models suit the same searches: what a symmetry keeps of a selection may be none."""
+        from rookery.backends.selection.selection import selection
+
+        if strategy(request.options) != AUTO:
+            return inf
+        whole, *kept = models
+        return 0 if selection(whole) is None or None not in map(selection, kept) else MOST_LISTED
 
     def explain(self, program: Sized) -> list[str]:
         """What the model is made of, and which search runs."""

@@ -3,7 +3,8 @@
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from functools import partial
+from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -11,14 +12,16 @@ from numpy.typing import NDArray
 
 from rookery.backends.backtracking.components.split import Component, components
 from rookery.backends.backtracking.cover.registers import MOST_SYMMETRIES
-from rookery.backends.backtracking.cover.tables import Cover, cover
+from rookery.backends.backtracking.cover.tables import Cover, cover, keeps
 from rookery.backends.backtracking.general.tables import General, general
 from rookery.backends.backtracking.rows.tables import Lanes, fits, lanes, moved
 from rookery.backends.backtracking.switches import bits, left_out
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, Sized
 from rookery.backends.selection.selection import Options, Selection, rows, selection
+from rookery.models.base.deadline import watched
 from rookery.models.model import Model, Permutation
+from rookery.models.symmetry.permutations import table
 
 T = TypeVar("T")
 MOST_ORDERED_ROWS = 28
@@ -112,7 +115,8 @@ def compiled(model: Model, request: Request) -> Program:
         return _rows(cut, chosen, model, request, size)
     group = _group(chosen, model, request)
     order = _shuffled(sorted(chosen.free), request.seed)
-    tables = cover(chosen, order, _useful(chosen, model, len(order)) if chosen.goal < 0 else group, bits(off))
+    useful = _useful(model, len(order)) if chosen.goal < 0 else table(group, model.variables)
+    tables = cover(chosen, order, useful, bits(off))
     counted = chosen.goal == 0 and request.want is Want.COUNT
     whole = CoverProgram(size, chosen, tables, _is_ordered(chosen, cut, request), group, counted)
     parts = () if "components" in off else _parts(model, chosen, request)
@@ -128,7 +132,7 @@ def _parts(model: Model, chosen: Selection, request: Request) -> tuple[Part, ...
     bounded = chosen.least > 0 or chosen.most < len(chosen.free)
     if request.limit is not None or (bounded if chosen.goal else request.want is Want.ONE):
         return ()
-    found = components(chosen, _useful(chosen, model, len(chosen.free)))
+    found = components(chosen, partial(_useful, model, len(chosen.free)))
     off = bits(left_out(request.options))
     return tuple(_part(component, request.seed, off) for component in found)
 
@@ -137,15 +141,15 @@ def _part(component: Component, seed: int, off: int) -> Part:
     chosen, symmetries = component.chosen, component.symmetries
     order = _shuffled(sorted(chosen.free), seed)
     group = symmetries if 1 < len(symmetries) <= MOST_SYMMETRIES and _closed(symmetries, order) else ()
-    tables = cover(chosen, order, symmetries, off)
+    tables = cover(chosen, order, table(symmetries, chosen.variables), off)
     counted = tables if group else cover(chosen, order, off=off)
     return Part(chosen, tables, counted, group, component.images)
 
 
 def _closed(symmetries: Sequence[Permutation], variables: Sequence[int]) -> bool:
     """Whether what some permutations do to some variables is a group."""
-    each = {tuple(p[v] for v in variables) for p in symmetries}
-    return each == {tuple(one[other[v]] for v in variables) for one in symmetries for other in symmetries}
+    every = table(symmetries, len(symmetries[0]))
+    return _is_group(every, every[:, list(variables)])
 
 
 def _rows(
@@ -154,25 +158,32 @@ def _rows(
     rows_in_order = _shuffled_rows(_from_the_middle(cut) if request.want is Want.COUNT else cut, request.seed)
     tables = lanes(rows_in_order, chosen, bits(left_out(request.options)))
     group = closed(model) if request.want is Want.COUNT else ()
+    group = group if all({p[v] for v in chosen.free} == chosen.free for p in group) else ()
     return RowProgram(size, chosen.forced, tables, tuple(moved(tables, p, model.variables) for p in group))
 
 
-def _useful(chosen: Selection, model: Model, size: int) -> list[Permutation]:
+def _useful(model: Model, size: int) -> NDArray[np.int64]:
     """Symmetries to forbid orbits with; a part of the group will do, since a refuted orbit is refuted as a whole."""
-    return list(islice(model.symmetries, max(MOST_SYMMETRIES, MOST_IMAGES // size)))
+    return table(model.symmetries, model.variables, max(MOST_SYMMETRIES, MOST_IMAGES // size))
 
 
 def _group(chosen: Selection, model: Model, request: Request) -> tuple[Permutation, ...]:
     """A group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
     off = chosen.goal or request.want is Want.ONE or chosen.most >= len(chosen.items)
-    return () if off else closed(model)
+    group = () if off else closed(model)
+    return group if group and keeps(table(group, model.variables), chosen) else ()
 
 
 def closed(model: Model) -> tuple[Permutation, ...]:
     """The first few symmetries of a model if they are a group with more than the identity, else none."""
-    few = [tuple(permutation) for permutation in islice(model.symmetries, MOST_SYMMETRIES)]
-    products = {tuple(one[v] for v in other) for one in few for other in few}
-    return tuple(few) if len(few) > 1 and products == set(few) else ()
+    few = table(model.symmetries, model.variables, MOST_SYMMETRIES)
+    return tuple(map(tuple, few.tolist())) if len(few) > 1 and _is_group(few, few) else ()
+
+
+def _is_group(permutations: NDArray[np.int64], moved: NDArray[np.int64]) -> bool:
+    """Whether what some permutations do to some variables, `moved` by them, is a group."""
+    names = {each.tobytes() for each in moved}
+    return all(each.tobytes() in names for one in watched(permutations, often=1) for each in one[moved])
 
 
 def _in_order(cut: tuple[Options, ...]) -> bool:

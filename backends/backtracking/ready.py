@@ -34,7 +34,7 @@ def warm(program: Sized, want: Want) -> None:
         case RowProgram():
             kernel(program.tables, row_tables.fresh(program.tables, 1), NO_STEPS)
         case CoverProgram():
-            kernel(program.tables, cover_tables.fresh(program.tables, {}, 0, 1), NO_STEPS)
+            kernel(program.tables, cover_tables.fresh(program.tables, {}, 1), NO_STEPS)
         case GeneralProgram():
             kernel(program.tables, general_tables.fresh(program.tables, 1), NO_STEPS)
 

@@ -5,36 +5,20 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
-from time import monotonic
+from math import inf
 from typing import ClassVar, Generic, TypeVar
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.search_store import Memory
 from rookery.models import Model, RookeryError
+from rookery.models.base.deadline import NEVER
+from rookery.models.base.deadline import Deadline as Deadline
 from rookery.models.model import Literal
 
 
 class Unsupported(RookeryError):
     """A backend was asked for something that it cannot do, or its library is missing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deadline:
-    """A moment that all phases share; without `seconds` it never comes."""
-
-    seconds: float | None = None
-    started: float = field(default_factory=monotonic)
-
-    def left(self) -> float:
-        """Seconds until the deadline, at least 0; infinite where there is none."""
-        if self.seconds is None:
-            return float("inf")
-        return max(0.0, self.started + self.seconds - monotonic())
-
-    def passed(self, grace: float = 0.0) -> bool:
-        """Whether the time is up, since `grace` seconds at least."""
-        return self.seconds is not None and monotonic() - self.started >= self.seconds + grace
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +33,7 @@ class Request:
 
     want: Want = Want.ONE
     limit: int | None = None
-    deadline: Deadline = Deadline()
+    deadline: Deadline = NEVER
     workers: int = 1
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
@@ -138,6 +122,13 @@ class Backend(ABC, Generic[Program]):
     def told(self, program: Program) -> str:
         """Who answered a program and why, from a backend that hands on; the raw status of a run that was cut."""
         return ""
+
+    def listable(self, models: Sequence[Model], request: Request) -> float:
+        """How many solutions are listed sooner than it counts, without giving any, those of each of several models.
+
+        The first is the whole question, each other one asks for what a symmetry keeps. Infinite: it always lists.
+        """
+        return inf
 
     @abstractmethod
     def run(self, program: Program, request: Request) -> Solutions:

@@ -11,6 +11,7 @@ from rookery.backends.contract.backend import Backend, Program, Unsupported
 from rookery.models import BadInput, Piece, Square
 
 PASS = "lowering."
+MOST_WORKERS = 1_000  # threads or processes
 
 
 @dataclass(frozen=True)
@@ -39,6 +40,8 @@ class Question:
         for name, value, least in (("limit", self.limit, 1), ("workers", self.workers, 1), ("seed", self.seed, 0)):
             if value is not None and value < least:
                 raise BadInput(f"{name} {value}; it must be at least {least}")
+        if self.workers > MOST_WORKERS:
+            raise BadInput(f"workers {self.workers}; it must be at most {MOST_WORKERS:,}")
 
     @classmethod
     def of(cls, **fields: Any) -> Self:

@@ -10,12 +10,12 @@ from ortools.sat.python import cp_model
 
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.cpsat.program import CpProgram
-from rookery.backends.lowering.normal import Cost, Term
+from rookery.backends.lowering.normal import LARGEST_SUM, Cost, Term
 from rookery.backends.lowering.passes import Lowered
 from rookery.models import AtLeast, AtMost, Exactly, Linear
+from rookery.models.base.deadline import watched
 from rookery.models.model import Constraint, Literal, variable
 
-LARGEST_SUM = 2**62
 Proto = Any
 
 
@@ -23,7 +23,7 @@ def built(lowered: Lowered, hint: Sequence[Literal] = ()) -> CpProgram:
     """CP-SAT's model of an abstract one, with a hint; raises `Unsupported` for sums beyond 64 bits."""
     made, model = cp_model.CpModel(), lowered.model
     _add_variables(made.proto, model.variables)
-    for constraint in model.constraints:
+    for constraint in watched(model.constraints):
         _add(made.proto.constraints.add(), constraint)
     made.proto.solution_hint.vars.extend(map(variable, hint))
     made.proto.solution_hint.values.extend(int(literal >= 0) for literal in hint)
@@ -91,5 +91,8 @@ def _over_variables(terms: Iterable[Term]) -> tuple[list[int], list[int], int]:
         weights.append(-weight if negated else weight)
         offset += weight if negated else 0
     if sum(map(abs, weights)) > LARGEST_SUM:
-        raise Unsupported(f"a sum of weights above {LARGEST_SUM:,} is too large for CP-SAT")
+        raise Unsupported(
+            f"weights that sum to more than {LARGEST_SUM:,} are too large for CP-SAT; take sat, which adds numbers of "
+            "any size"
+        )
     return variables, weights, offset

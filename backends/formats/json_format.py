@@ -1,14 +1,18 @@
 """The abstract model itself as JSON, written and read; literals are numbered from 1, negative where negated."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 from rookery.backends.formats.clauses import numbered
+from rookery.backends.formats.model_builder import check_number
 from rookery.backends.formats.named_model import Subject
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
+from rookery.models.base.numbers import integers, read_whole
 from rookery.models.model import Constraint, Goal
 
+T = TypeVar("T")
 FORMAT = "rookery-model"
 KINDS: Mapping[str, type[AtMost | AtLeast | Exactly]] = {"at-most": AtMost, "at-least": AtLeast, "exactly": Exactly}
 GOALS: Mapping[str, type[Minimize | Maximize]] = {"minimize": Minimize, "maximize": Maximize}
@@ -43,37 +47,75 @@ def _constraint(constraint: Constraint) -> dict[str, Any]:
 
 def read(text: str) -> Model:
     """The model that was written; raises `BadInput` for anything else."""
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadInput(f"line {error.lineno}: no JSON: {error.msg}") from None
+    data = _parsed(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadInput(f'line 1: no model of ours: "format" is not "{FORMAT}"')
+    with _told_of("the model"):
+        names, listed, goal = _list(data, "variables"), _list(data, "constraints"), data["goal"]
+    check_number(len(names), 1)
+    for at, name in enumerate(names, start=1):
+        if not isinstance(name, str):
+            raise BadInput(f"line 1: the name of variable {at}: {repr(name)[:40]} is no text")
+    constraints = tuple(_read(_read_constraint, entry, f"constraint {at}") for at, entry in enumerate(listed, start=1))
+    aim = _read(_read_goal, goal, "the goal")
+    with _told_of("the model"):
+        return Model(len(names), constraints, aim, name=names.__getitem__)
+
+
+def _parsed(text: str) -> Any:
     try:
-        names = [str(name) for name in data["variables"]]
-        constraints = tuple(map(_read_constraint, data["constraints"]))
-        return Model(len(names), constraints, _read_goal(data["goal"]), name=names.__getitem__)
-    except (KeyError, TypeError) as error:
-        raise BadInput(f"line 1: a part is missing or of the wrong kind: {error}") from None
+        return json.loads(text, parse_int=read_whole)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"line {error.lineno}: no JSON: {error.msg}") from None
+    except RecursionError:
+        raise BadInput("line 1: lists and objects within each other, too deep to be read") from None
+    except BadInput as error:
+        raise BadInput(f"line 1: {error}") from None
 
 
-def _read_constraint(entry: Mapping[str, Any]) -> Constraint:
-    literals, kind = _literals(entry["literals"]), entry["kind"]
+@contextmanager
+def _told_of(place: str) -> Iterator[None]:
+    """What is wrong with a part is told with its place."""
+    try:
+        yield
+    except KeyError as error:
+        raise BadInput(f"line 1: {place}: {error} is missing, or unknown") from None
+    except TypeError as error:
+        raise BadInput(f"line 1: {place}: a part is of the wrong kind: {error}") from None
+    except BadInput as error:
+        raise BadInput(f"line 1: {place}: {error}") from None
+
+
+def _read(read: Callable[[Any], T], entry: Any, place: str) -> T:
+    """A part of the model, told with its place where it is wrong."""
+    with _told_of(place):
+        return read(entry)
+
+
+def _list(entry: Mapping[str, Any], key: str) -> list[Any]:
+    if not isinstance(entry[key], list):
+        raise BadInput(f"{key}: expected a list")
+    return list(entry[key])
+
+
+def _read_constraint(entry: Any) -> Constraint:
+    literals, kind = _literals(entry), entry["kind"]
     if kind == "linear":
-        return Linear(tuple(entry["weights"]), literals, entry["lower"], entry["upper"])
+        return Linear(tuple(_list(entry, "weights")), literals, entry["lower"], entry["upper"])
     if kind == "exactly":
         return Exactly(entry["bound"], literals, entry.get("choice"))
     return KINDS[kind](entry["bound"], literals)
 
 
-def _read_goal(entry: Mapping[str, Any]) -> Goal:
+def _read_goal(entry: Any) -> Goal:
     if entry["kind"] == "satisfy":
         return Satisfy()
-    weights = entry.get("weights")
-    return GOALS[entry["kind"]](_literals(entry["literals"]), None if weights is None else tuple(weights))
+    weights = None if entry.get("weights") is None else tuple(_list(entry, "weights"))
+    return GOALS[entry["kind"]](_literals(entry), weights)
 
 
-def _literals(numbers: Sequence[int]) -> tuple[int, ...]:
+def _literals(entry: Mapping[str, Any]) -> tuple[int, ...]:
+    numbers = integers(_list(entry, "literals"), "literal")
     if 0 in numbers:
-        raise BadInput("line 1: literal 0; they are numbered from 1")
+        raise BadInput("literal 0; they are numbered from 1")
     return tuple(number - 1 if number > 0 else number for number in numbers)

@@ -3,9 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
+from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Minimize, Model, Satisfy
+from rookery.models.board import MOST_SQUARES
 from rookery.models.model import Constraint, Literal, variable
 
+MOST_VARIABLES = MOST_SQUARES  # a model is solved on a board of one row
 HIDDEN = "_"  # the names of auxiliary variables begin with it
 Terms = Iterable[tuple[int, Literal]]
 
@@ -57,6 +59,12 @@ class Gathered:
             weights = tuple(weight for weight, _ in merged)
             goal = Minimize(tuple(v for _, v in merged), None if set(weights) <= {1} else weights)
         return Model(len(self.names), tuple(self.constraints), goal, name=self.names.__getitem__)
+
+
+def check_number(variables: int, line: int) -> None:
+    """Raise `BadInput` with the line that asks for more variables than are read."""
+    if variables > MOST_VARIABLES:
+        raise BadInput(f"line {line}: {variables:,} variables; at most {MOST_VARIABLES:,} are read")
 
 
 def _merged(terms: Terms) -> tuple[list[tuple[int, int]], int]:

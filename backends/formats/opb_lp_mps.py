@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from rookery.backends.formats.named_model import Subject
 from rookery.backends.formats.rows import Row, Table, Terms
+from rookery.models import BadInput
 
 A_LINE = 12  # terms on a line of LP, whose lines may have 510 characters
 CODES = {"=": "E", ">=": "G", "<=": "L"}
+EXACT = 2**53  # up to it each whole number is a floating point number
 ONE = "is always 1: the constant of the objective"
 
 
@@ -18,10 +20,8 @@ def opb(subject: Subject) -> Iterator[str]:
     yield from subject.comments("* ")
     yield from _constant(table, "* ")
     if table.objective is not None:
-        if table.maximise:
-            yield "* the goal is to maximise: its negation is what is to be made small"
-        sign = -1 if table.maximise else 1
-        yield f"min: {_signed([(sign * weight, v) for weight, v in table.objective or [(0, 0)]])} ;"
+        yield from _negated(table, "* ")
+        yield f"min: {_signed(table.cost() or [(0, 0)])} ;"
     yield from lines
 
 
@@ -37,8 +37,8 @@ def _signed(terms: Sequence[tuple[int, int]]) -> str:
 
 
 def lp(subject: Subject) -> Iterator[str]:
-    """LP as CPLEX has it."""
-    table = Table.of(subject.model)
+    """LP as CPLEX has it; raises `BadInput` as `mps` does."""
+    table = _in_floats(subject, "lp")
     yield from subject.comments("\\ ")
     yield from _constant(table, "\\ ")
     yield "Maximize" if table.maximise else "Minimize"
@@ -61,19 +61,22 @@ def _wrapped(label: str, terms: Terms, end: str) -> Iterator[str]:
 
 
 def mps(subject: Subject) -> Iterator[str]:
-    """MPS in fixed columns, which readers of free MPS take as well."""
-    table = Table.of(subject.model)
+    """MPS in fixed columns, which readers of free MPS take as well.
+
+    Always a minimisation: of the section that asks for a maximum CBC takes no notice, and GLPK refuses it. Raises
+    `BadInput` for numbers whose sums its readers, who compute in floating point, would round.
+    """
+    table = _in_floats(subject, "mps")
     sided = [(row, *side) for row in table.rows for side in row.sides()]
     yield from subject.comments("* ")
     yield from _constant(table, "* ")
+    yield from _negated(table, "* ")
     yield "NAME          ROOKERY"
-    if table.maximise:
-        yield from ("OBJSENSE", "    MAX")
     yield from ("ROWS", " N  obj")
     yield from (f" {CODES[comparison]}  c{number}" for number, (_, comparison, _) in enumerate(sided, 1))
-    yield from ("COLUMNS", "    MARKER                 'MARKER'                 'INTORG'")
+    yield from ("COLUMNS", _marker("INTORG"))
     yield from _columns(table, [row for row, _, _ in sided])
-    yield from ("    MARKER                 'MARKER'                 'INTEND'", "RHS")
+    yield from (_marker("INTEND"), "RHS")
     yield from (_entry("rhs", f"c{number}", side) for number, (_, _, side) in enumerate(sided, 1) if side)
     yield "BOUNDS"
     yield from (f" BV bnd       x{variable + 1}" for variable in range(table.variables))
@@ -82,7 +85,7 @@ def mps(subject: Subject) -> Iterator[str]:
 
 def _columns(table: Table, rows: Sequence[Row]) -> Iterator[str]:
     columns: list[list[tuple[str, int]]] = [[] for _ in range(table.variables)]
-    for weight, variable in table.objective or ():
+    for weight, variable in table.cost():
         columns[variable].append(("obj", weight))
     for number, row in enumerate(rows, 1):
         for weight, variable in row.terms:
@@ -96,6 +99,23 @@ def _entry(first: str, second: str, value: int) -> str:
     return f"    {first:<8}  {second:<8}  {value:>12}"
 
 
+def _in_floats(subject: Subject, form: str) -> Table:
+    table = Table.of(subject.model)
+    if table.largest_sum() > EXACT:
+        raise BadInput(f"{form} is read in floating point, and weights or bounds here sum to more than 2**53; take opb")
+    return table
+
+
+def _marker(kind: str) -> str:
+    """A line that begins or ends the integers, in the columns of fields 2, 3 and 5: GLPK looks at no others."""
+    return f"    MARKER    'MARKER'{'':17}'{kind}'"
+
+
 def _constant(table: Table, mark: str) -> Iterator[str]:
     if table.has_constant:
         yield f"{mark}x{table.variables} {ONE}"
+
+
+def _negated(table: Table, mark: str) -> Iterator[str]:
+    if table.maximise:
+        yield f"{mark}the goal is to maximise: its negation is what is to be made small"

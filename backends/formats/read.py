@@ -5,6 +5,7 @@ from pathlib import Path
 
 from rookery.backends.formats import json_format, read_dimacs_wcnf, read_opb
 from rookery.models import BadInput, Model
+from rookery.models.base.files import MOST_MODEL_BYTES, read_bytes
 
 READERS: Mapping[str, Callable[[str], Model]] = {
     ".cnf": read_dimacs_wcnf.dimacs,
@@ -19,17 +20,14 @@ def read_model(path: str | Path) -> Model:
     """The abstract model of a file: DIMACS CNF, WCNF (old and new), OPB, or our own JSON, by the file's ending.
 
     Variables keep the names of the file (`x1`, `x2`, ...); those that begin with `_` are auxiliary and decided by the
-    others. Raises `BadInput` with the file and the line for what cannot be read.
+    others. Raises `BadInput` with the file and the line for what cannot be read, a file above 32 MiB included.
     """
     path = Path(path)
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         raise BadInput(f"{path}: unknown ending {path.suffix!r}; accepted are {', '.join(READERS)}")
+    content = read_bytes(path, f"a file of at most {MOST_MODEL_BYTES >> 20} MiB", MOST_MODEL_BYTES)
     try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror}") from None
-    try:
-        return reader(text)
+        return reader(content.decode("utf-8", errors="replace"))
     except BadInput as error:
         raise BadInput(f"{path}, {error}") from None

@@ -1,10 +1,13 @@
 """DIMACS CNF and WCNF as models."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
+from itertools import chain
 from typing import NamedTuple
 
-from rookery.backends.formats.model_builder import Gathered
+from rookery.backends.formats.model_builder import MOST_VARIABLES, Gathered, check_number
 from rookery.models import BadInput, Model
+from rookery.models.base.numbers import read_whole
 from rookery.models.model import Literal
 
 
@@ -17,11 +20,12 @@ class Word(NamedTuple):
     def number(self) -> int:
         """The whole number that it is; raises `BadInput` for anything else."""
         try:
-            return int(self.text)
-        except ValueError:
-            raise BadInput(f"line {self.line}: {self.text!r} is no whole number") from None
+            return read_whole(self.text)
+        except BadInput as error:
+            raise BadInput(f"line {self.line}: {error}") from None
 
 
+MOST_READ = f"without a header at most {MOST_VARIABLES:,}"
 Clause = tuple[Word, tuple[Literal, ...]]
 
 
@@ -31,11 +35,11 @@ def dimacs(text: str) -> Model:
     if header is None:
         raise BadInput("line 1: no header `p cnf VARIABLES CLAUSES` before the clauses")
     variables, announced, _ = _header(header, "cnf", (2,))
-    clauses = list(_clauses(iter(words), variables, weighted=False))
-    _agree(clauses, announced, header[0])
-    made = Gathered(f"x{number}" for number in range(1, variables + 1))
-    for _, literals in clauses:
+    made, read = Gathered(f"x{number}" for number in range(1, variables + 1)), 0
+    for _, literals in _clauses(words, variables, weighted=False):
         made.clause(literals)
+        read += 1
+    _agree(read, announced, header[0])
     return made.model(None)
 
 
@@ -43,13 +47,13 @@ def wcnf(text: str) -> Model:
     """A WCNF file: with `h` for hard clauses, or with the older header that says which weight is hard."""
     header, words = _split(text)
     if header is None:
-        clauses = list(_clauses(iter(words), None, weighted=True))
+        clauses = list(_clauses(words, None, weighted=True))
         variables = max((max(lit, ~lit) + 1 for _, literals in clauses for lit in literals), default=0)
         top: int | None = None
     else:
         variables, announced, top = _header(header, "wcnf", (2, 3))
-        clauses = list(_clauses(iter(words), variables, weighted=True))
-        _agree(clauses, announced, header[0])
+        clauses = list(_clauses(words, variables, weighted=True))
+        _agree(len(clauses), announced, header[0])
     return _weighed(clauses, variables, top)
 
 
@@ -66,23 +70,30 @@ def _weighed(clauses: Sequence[Clause], variables: int, top: int | None) -> Mode
     return made.model(costs or None)
 
 
-def _split(text: str) -> tuple[list[Word] | None, list[Word]]:
-    """The words of the header, None where there is none, and those of the clauses; comments are left out."""
-    header: list[Word] | None = None
-    words: list[Word] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        found = [Word(word, number) for word in line.split()]
-        if not found or found[0].text.startswith("c"):
-            continue
-        if found[0].text == "%":
+def _split(text: str) -> tuple[list[Word] | None, Iterator[Word]]:
+    """The words of the header, None where there is none, and those of the clauses, as they are asked for."""
+    lines = _lines(text)
+    first = next(lines, None)
+    if first is None or first[0].text == "p":
+        return first, _words(lines)
+    return None, _words(chain((first,), lines))
+
+
+def _lines(text: str) -> Iterator[list[Word]]:
+    """The words of each line up to a line `%`; comments are left out."""
+    for number, line in enumerate(StringIO(text), 1):
+        found = line.split()
+        if found and found[0] == "%":
             break
-        if found[0].text != "p":
-            words += found
-        elif header is not None or words:
-            raise BadInput(f"line {number}: a second header, or one after clauses")
-        else:
-            header = found
-    return header, words
+        if found and not found[0].startswith("c"):
+            yield [Word(word, number) for word in found]
+
+
+def _words(lines: Iterable[list[Word]]) -> Iterator[Word]:
+    for line in lines:
+        if line[0].text == "p":
+            raise BadInput(f"line {line[0].line}: a second header, or one after clauses")
+        yield from line
 
 
 def _header(words: Sequence[Word], kind: str, counts: tuple[int, ...]) -> tuple[int, int, int | None]:
@@ -94,22 +105,24 @@ def _header(words: Sequence[Word], kind: str, counts: tuple[int, ...]) -> tuple[
     numbers = [word.number() for word in words[2:]]
     if min(numbers) < 0:
         raise BadInput(f"line {line}: a negative number in the header")
+    check_number(numbers[0], line)
     return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else None
 
 
-def _agree(clauses: Sequence[Clause], announced: int, header: Word) -> None:
-    if len(clauses) != announced:
-        raise BadInput(f"line {header.line}: the header says {announced} clauses, here are {len(clauses)}")
+def _agree(read: int, announced: int, header: Word) -> None:
+    if read != announced:
+        raise BadInput(f"line {header.line}: the header says {announced} clauses, here are {read}")
 
 
 def _clauses(words: Iterator[Word], variables: int | None, weighted: bool) -> Iterator[Clause]:
     """Clauses with the word that begins them: a weight, where they have one."""
+    most, said = (variables, f"the header says {variables}") if variables is not None else (MOST_VARIABLES, MOST_READ)
     for first in words:
         literals: list[Literal] = []
         word = next(words, None) if weighted else first
         while word is not None and (number := word.number()):
-            if variables is not None and abs(number) > variables:
-                raise BadInput(f"line {word.line}: literal {number}; the header says {variables} variables")
+            if abs(number) > most:
+                raise BadInput(f"line {word.line}: literal {number}; {said} variables")
             literals.append(number - 1 if number > 0 else number)
             word = next(words, None)
         if word is None:

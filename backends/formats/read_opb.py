@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from sys import intern
 
-from rookery.backends.formats.model_builder import Gathered
+from rookery.backends.formats.model_builder import Gathered, check_number
 from rookery.backends.formats.read_dimacs_wcnf import Word
 from rookery.models import BadInput, Model
 from rookery.models.model import Literal
@@ -12,6 +13,7 @@ WORD = re.compile(r"min:|max:|>=|<=|=|;|[+-]?\d+|[+-]|~?[A-Za-z_][\w\[\]{}^]*|\S
 NUMBER = re.compile(r"[+-]?\d+")
 NAME = re.compile(r"~?([A-Za-z_][\w\[\]{}^]*)")
 COMPARISONS = (">=", "<=", "=")
+NUMBERED = re.compile(r"x[1-9][0-9]*")
 HEADER = re.compile(r"\*\s*#variable=\s*(\d+)")
 Term = tuple[int, Literal]
 
@@ -39,16 +41,20 @@ def opb(text: str) -> Model:
 def _words(text: str) -> Iterator[Word]:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.lstrip().startswith("*"):
-            yield from (Word(word, number) for word in WORD.findall(line))
+            yield from (Word(intern(word), number) for word in WORD.findall(line))
 
 
 def _names(words: Sequence[Word], header: re.Match[str] | None) -> list[str]:
     """The names of the variables: x1 to xN where all are such, since some may stand in no constraint."""
-    found = dict.fromkeys(match[1] for word in words if (match := NAME.fullmatch(word.text)))
-    numbers = [int(name[1:]) for name in found if re.fullmatch(r"x[1-9]\d*", name)]
-    if len(numbers) < len(found):
+    found = {match[1]: word.line for word in words if (match := NAME.fullmatch(word.text))}
+    if not all(map(NUMBERED.fullmatch, found)):
         return list(found)
-    return [f"x{number}" for number in range(1, max([*numbers, int(header[1]) if header else 0], default=0) + 1)]
+    numbers = [(Word(name[1:], line).number(), line) for name, line in found.items()]
+    if header:
+        numbers.append((Word(header[1], 1).number(), 1))
+    largest, line = max(numbers, default=(0, 1))
+    check_number(largest, line)
+    return [f"x{number}" for number in range(1, largest + 1)]
 
 
 def _statements(words: Sequence[Word]) -> Iterator[list[Word]]:

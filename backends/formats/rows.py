@@ -56,6 +56,16 @@ class Table:
         one = Row(((1, size),), 1, 1)
         return cls(size + 1, (*rows, one), (*terms, (constant, size)), maximise, True)
 
+    def largest_sum(self) -> int:
+        """The largest sum of absolute weights, or absolute bound, of a row or the objective."""
+        sums = (sum(abs(weight) for weight, _ in terms) for terms in (*(row.terms for row in self.rows), self.cost()))
+        return max(*sums, *(abs(side or 0) for row in self.rows for side in (row.lower, row.upper)), 0)
+
+    def cost(self) -> Terms:
+        """The objective as what is to be made small, negated where it is to be made large; nothing without a goal."""
+        sign = -1 if self.maximise else 1
+        return tuple((sign * weight, variable) for weight, variable in self.objective or ())
+
 
 def over_variables(terms: Iterable[tuple[int, Literal]]) -> tuple[Terms, int]:
     """A sum over variables, and a constant: w * ~v is w - w * v."""

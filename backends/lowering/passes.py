@@ -53,13 +53,14 @@ def check(choices: Choices, model: Model, request: Request) -> None:
 class Lowered:
     """A model in normal form, whose first `own` variables are those of the `source`, and what each pass did.
 
-    `bound` is a lower bound on what the goal counts, 0 where none is known.
+    `bound` is a lower bound on what the goal counts, 0 where none is known; `origin` says where it comes from.
     """
 
     source: Model
     model: Model
     steps: tuple[str, ...]
     bound: int = 0
+    origin: str = ""
 
     @property
     def own(self) -> int:
@@ -88,15 +89,16 @@ class Lowered:
         )
 
 
-def lowered(model: Model, request: Request, values: Mapping[str, str]) -> Lowered:
-    """A model after all passes that are switched on."""
+def lowered(model: Model, request: Request, values: Mapping[str, str], known: tuple[int, str] | None = None) -> Lowered:
+    """A model after all passes that are switched on; its bound may be `known` from before."""
     steps = [f"model: {told(model)}"]
     made = model
     for name, step in _passes(model, request, values):
         before, made = made, step(made)
         steps.append(f"pass {name}: {told(made)}" if made is not before else f"pass {name}: nothing to do")
-    bound, origin = known_bound(model, values["lowering.bound"])
-    return Lowered(model, made, (*steps, *([f"bound: at least {bound}, by {origin}"] if bound else [])), bound)
+    bound, origin = known or known_bound(model, values["lowering.bound"])
+    told_bound = (f"bound: at least {bound}, by {origin}",) if bound else ()
+    return Lowered(model, made, (*steps, *told_bound), bound, origin)
 
 
 Pass = Callable[[Model], Model]

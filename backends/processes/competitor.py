@@ -4,15 +4,18 @@ import ctypes
 import os
 import pickle
 import signal
+import socket
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from io import BufferedIOBase
 from threading import Thread
-from typing import Any, BinaryIO
+from typing import Any
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions, Unsupported
 from rookery.models import Model, RookeryError
+from rookery.models.base.deadline import OutOfTime
 
 PDEATHSIG = 1
 
@@ -34,16 +37,16 @@ class Failure:
     refused: bool = False
 
 
-def main(parent: int) -> None:
-    """Race, and end without waiting for any thread of a library."""
+def main(parent: int, at: int) -> None:
+    """Race on the line with file descriptor `at`, and end without waiting for any thread of a library."""
     _die_with(parent)
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a library prints must not stand between the pickles
-    start: Start = pickle.load(sys.stdin.buffer)
-    Thread(target=_leave_with, args=(sys.stdin.buffer,), daemon=True).start()
-    with suppress(BrokenPipeError):
-        _tell(out, _raced(start, out))
+    line = socket.socket(fileno=at).makefile("rwb")
+    os.set_inheritable(at, False)  # what is started here is no racer
+    start: Start = pickle.load(line)
+    Thread(target=_leave_with, args=(line,), daemon=True).start()
+    with suppress(ConnectionError):
+        _tell(line, _raced(start, line))
     os._exit(0)
 
 
@@ -55,27 +58,30 @@ def _die_with(parent: int) -> None:
         os._exit(1)
 
 
-def _leave_with(pipe: BinaryIO) -> None:
-    """Elsewhere the end of the pipe says that the parent has gone."""
-    pipe.read()
+def _leave_with(line: BufferedIOBase) -> None:
+    """Elsewhere the end of the line says that the parent has gone."""
+    line.read()
     os._exit(1)
 
 
-def _raced(start: Start, out: BinaryIO) -> Outcome | Failure:
+def _raced(start: Start, out: BufferedIOBase) -> Outcome | Failure:
     from rookery.backends.registry import backend
 
     try:
         runner = backend(start.name)
         runner.load()
-        program = runner.compile(start.model, start.request)
-        runner.ready(program, start.request)
-        stream = runner.run(program, start.request)
-        return counted(stream, start.model) if start.request.want is Want.COUNT else _streamed(stream, out)
+        with start.request.deadline.held():
+            program = runner.compile(start.model, start.request)
+            runner.ready(program, start.request)
+            stream = runner.run(program, start.request)
+            return counted(stream, start.model) if start.request.want is Want.COUNT else _streamed(stream, out)
+    except OutOfTime:
+        return Outcome(proven=False, end=End.TIME)
     except Exception as error:
         return Failure(f"{type(error).__name__}: {error}", isinstance(error, Unsupported))
 
 
-def _streamed(stream: Solutions, out: BinaryIO) -> Outcome:
+def _streamed(stream: Solutions, out: BufferedIOBase) -> Outcome:
     while True:
         try:
             _tell(out, next(stream))
@@ -100,13 +106,13 @@ def counted(stream: Solutions, model: Model) -> Outcome:
         seen.add(chosen)
 
 
-def _tell(out: BinaryIO, message: Any) -> None:
+def _tell(out: BufferedIOBase, message: Any) -> None:
     pickle.dump(message, out, pickle.HIGHEST_PROTOCOL)
     out.flush()
 
 
-def command(parent: int) -> list[str]:
+def command(parent: int, at: int) -> list[str]:
     """The command that starts a racer: our interpreter with our import path, whatever script is running."""
-    module = "rookery.backends.processes.competitor"
-    code = f"import sys; sys.path[:] = {sys.path!r}; from {module} import main; main({parent})"
+    imported = "from rookery.backends.processes.competitor import main"
+    code = f"import sys; sys.path[:] = {sys.path!r}; {imported}; main({parent}, {at})"
     return [sys.executable, "-c", code]

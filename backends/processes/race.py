@@ -1,9 +1,8 @@
 """One question put to several in parallel processes: the first proven answer wins, the others are killed."""
 
-import os
+import logging
 import pickle
 import signal
-import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,10 +11,12 @@ from threading import Event, Thread
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions, Unsupported
-from rookery.backends.processes.competitor import Failure, Start, command
+from rookery.backends.processes.competitor import Failure, Start
+from rookery.backends.processes.race_processes import GRACE, Racer, hang_up, launched, stop, why_silent
 from rookery.models import Model, RookeryError, Satisfy
 
-ROOM, PATIENCE, GRACE, FAREWELL = 1000, 0.1, 0.4, 1.0
+ROOM, PATIENCE, FAREWELL = 1000, 0.1, 1.0
+LOG = logging.getLogger(__name__)
 News = tuple[int, Solution | Outcome | Failure]
 
 
@@ -26,14 +27,6 @@ class Entrant:
     name: str
     backend: str
     request: Request
-
-
-@dataclass
-class Racer:
-    """A process and the thread that talks with it."""
-
-    process: "subprocess.Popen[bytes]"
-    thread: Thread
 
 
 class Race:
@@ -50,11 +43,12 @@ class Race:
 
     def run(self) -> Solutions:
         """Start all, give what is new, and stop all, however it ends."""
-        racers = []
+        racers = list[Racer]()
         try:
             for number, entrant in enumerate(self._entrants):
-                racers.append(self._started(number, entrant))
-            return (yield from self._followed())
+                racers.append(launched())
+                self._start(number, racers[-1], entrant)
+            return (yield from self._followed(racers))
         except KeyboardInterrupt:
             if self._request.want is not Want.COUNT:
                 raise
@@ -62,33 +56,27 @@ class Race:
         finally:
             self._over.set()
             for racer in racers:
-                _stop(racer)
+                stop(racer)
 
-    def _started(self, number: int, entrant: Entrant) -> Racer:
-        pipe = subprocess.PIPE
-        process = subprocess.Popen(
-            command(os.getpid()), stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, start_new_session=True
-        )
+    def _start(self, number: int, racer: Racer, entrant: Entrant) -> None:
         start = Start(entrant.backend, self._model, replace(entrant.request, workers=1, observer=None, memory=None))
-        thread = Thread(target=self._talk, args=(number, process, start), daemon=True)
-        thread.start()
-        return Racer(process, thread)
+        racer.thread = Thread(target=self._talk, args=(number, racer, start), daemon=True)
+        racer.thread.start()
 
-    def _talk(self, number: int, process: "subprocess.Popen[bytes]", start: Start) -> None:
-        """Tell a racer what is asked, and hand on what it says until it has said all."""
-        assert process.stdin is not None
-        assert process.stdout is not None
+    def _talk(self, number: int, racer: Racer, start: Start) -> None:
+        """Tell a racer what is asked, and hand on what it says until it has said all, however that ends."""
         said: Solution | Outcome | Failure
         try:
-            pickle.dump(start, process.stdin, pickle.HIGHEST_PROTOCOL)
-            process.stdin.flush()
-            while not self._over.is_set():
-                said = pickle.load(process.stdout)
-                self._put((number, said))
-                if not isinstance(said, frozenset):
-                    return
-        except (EOFError, OSError, pickle.PickleError, ValueError):
-            self._put((number, Failure(f"its process ended with {process.wait()}")))
+            with racer.line.makefile("rwb") as line:
+                pickle.dump(start, line, pickle.HIGHEST_PROTOCOL)
+                line.flush()
+                while not self._over.is_set():
+                    said = pickle.load(line)
+                    self._put((number, said))
+                    if not isinstance(said, frozenset):
+                        return
+        except Exception as error:  # whatever it is: a race must not wait for a racer that nobody listens to
+            self._put((number, Failure(why_silent(racer, error))))
 
     def _put(self, news: News) -> None:
         while not self._over.is_set():
@@ -98,13 +86,14 @@ class Race:
                 continue
             return
 
-    def _followed(self) -> Solutions:
+    def _followed(self, racers: Sequence[Racer]) -> Solutions:
         while len(self._ended) < len(self._entrants):
             try:
                 number, said = self._news.get(timeout=PATIENCE)
             except Empty:
                 if self._request.deadline.passed(GRACE):
                     break
+                hang_up(racers)
                 continue
             if isinstance(said, frozenset):
                 for chosen in self._news_in(said):
@@ -114,10 +103,16 @@ class Race:
                     return Outcome(proven=False, end=End.SOLUTIONS if self._request.limit else End.DONE)
             else:
                 self._ended[number] = said
+                self._mourn(number, said)
                 if isinstance(said, Outcome) and said.proven:
                     self.leader = self._entrants[number].name
                     return said
         return self._cut()
+
+    def _mourn(self, number: int, said: Outcome | Failure) -> None:
+        """Say in a line who is out, unless it only refused, or nobody is left: then an error says it."""
+        if isinstance(said, Failure) and not said.refused and len(self._ended) < len(self._entrants):
+            LOG.warning("rookery: %s is out of the race: %s", self._entrants[number].name, said.message)
 
     def _news_in(self, chosen: Solution) -> Iterator[Solution]:
         """The solution where it says something new: a better one, or one that no other racer has given."""
@@ -187,17 +182,3 @@ def raced(race: Race, answered: list[str]) -> Solutions:
             yield chosen
     finally:
         stream.close()
-
-
-def _stop(racer: Racer) -> None:
-    """Kill a racer with whatever it has started, and wait until process and thread are gone."""
-    if racer.process.poll() is None:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(racer.process.pid, signal.SIGKILL)
-        racer.process.kill()
-        racer.process.wait()
-    racer.thread.join()
-    for pipe in (racer.process.stdin, racer.process.stdout):
-        with suppress(OSError):
-            if pipe is not None:
-                pipe.close()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextvars import copy_context
 from queue import Empty, Full, Queue
 from threading import Event, Thread
 from typing import TypeVar
@@ -54,7 +55,7 @@ def streamed(work: Callable[[Channel], Outcome], stop: Callable[[], None] = lamb
     stream is closed early, `stop` is called until the thread has ended. Work that counts ends with what it has.
     """
     channel = Channel()
-    thread = Thread(target=_worked, args=(work, channel), daemon=True)
+    thread = Thread(target=copy_context().run, args=(_worked, work, channel), daemon=True)
     thread.start()
     try:
         while isinstance(item := channel.get(), frozenset):
@@ -96,5 +97,5 @@ def aside(work: Callable[[], T]) -> T:
         except BaseException as error:
             result.set_exception(error)
 
-    Thread(target=attempt, daemon=True).start()
+    Thread(target=copy_context().run, args=(attempt,), daemon=True).start()
     return result.result()

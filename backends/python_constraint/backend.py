@@ -6,12 +6,13 @@ from typing import ClassVar
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Backend, Outcome, Request, Sized, Solutions, Unsupported, installed
-from rookery.backends.python_constraint.clock import Clock, OutOfTime
+from rookery.backends.python_constraint.clock import Clock
 from rookery.backends.python_constraint.covers import Cover, lower_to_cover
 from rookery.backends.python_constraint.domains import Domains, lower_to_domains
 from rookery.backends.python_constraint.rows import Infeasible, settle
 from rookery.backends.python_constraint.search import Progress, search_cover, search_domains
 from rookery.models import Model
+from rookery.models.base.deadline import OutOfTime
 
 OURS, OLD = "python-constraint2", "python-constraint"
 MOST_LITERALS = 3_000_000

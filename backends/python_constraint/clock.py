@@ -1,10 +1,6 @@
 """The clock that python-constraint's callbacks look at: the library itself knows no limit."""
 
-from rookery.backends.contract.backend import Deadline
-
-
-class OutOfTime(Exception):
-    """The deadline passed in the middle of a search or of a lowering."""
+from rookery.models.base.deadline import Deadline, OutOfTime
 
 
 class OutOfSteps(Exception):

@@ -24,10 +24,13 @@ class Checker:
         """How many different solutions were met."""
         return len(self._seen)
 
-    def referee(self, chosen: Solution, model: Model) -> None:
-        """Put a solution to both referees: the model's constraints and objective, and the rules of chess."""
+    def known(self, chosen: Solution, model: Model) -> None:
+        """Refuse a solution of variables that the model does not have."""
         if any(not 0 <= variable < model.variables for variable in chosen):
             raise WrongAnswer(f"a solution names a variable that the model does not have: {sorted(chosen)}")
+
+    def referee(self, chosen: Solution, model: Model) -> None:
+        """Put a solution to both referees: the model's constraints and objective, and the rules of chess."""
         placement = self._problem.read(chosen)
         if faults := self._problem.faults(placement):
             raise WrongAnswer(f"the referee of chess refuses a placement: {faults[0]}", placement)
@@ -51,6 +54,13 @@ class Checker:
         value, before = model.value(chosen), model.value(best)
         if value is None or before is None or not model.better(value, than=before):
             raise WrongAnswer(f"an objective of {value} after {before} is no better", self._problem.read(chosen))
+
+    def surpassed(self, best: Solution, given: Solution | None, outcome: Outcome) -> None:
+        """Refuse a proven optimum that is worse than the best that is known; `given` is None for "no solution"."""
+        known, told = (None if each is None else self._problem.model.value(each) for each in (best, given))
+        if outcome.proven and told != known:
+            what = "no solution" if given is None else f"an optimum of {told}"
+            raise WrongAnswer(f"{what} where one of {known} is known", self._problem.read(best))
 
     def bounded(self, best: int | None, outcome: Outcome) -> None:
         """Refuse a best value beyond the bound that comes with it, and a proven one that is not the bound."""

@@ -8,7 +8,7 @@ search come to mean something else.
 
 import json
 import os
-import zlib
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -16,28 +16,33 @@ from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import Any
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from typing import Any, BinaryIO
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from rookery.backends.contract.backend import installed
 from rookery.backends.contract.question import Question
 from rookery.backends.contract.search_store import Record
 from rookery.models import BadInput, Model, Problem
+from rookery.models.base.files import check_regular
 
-FORMAT, VERSION, INDEX = "rookery checkpoint", 1, "checkpoint.json"
+FORMAT, VERSION, INDEX = "rookery checkpoint", 2, "checkpoint.json"
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took
 GROUP = 8  # symmetries that tell models apart
-BROKEN = (BadZipFile, zlib.error, KeyError, ValueError, TypeError, AttributeError, EOFError, RuntimeError)
+TOLD = 60  # characters of a text in a file that a message repeats
 
 Identity = Mapping[str, Any]
 
 
 class Checkpoint:
-    """A file that holds the searches of one question; it is written when a run begins, now and then, and at its end."""
+    """A file that holds the searches of one question; it is written when a run begins, now and then, and at its end.
+
+    `goes_on` says that it was read from a file: what is wrong with the answer may be wrong with that.
+    """
 
     def __init__(self, path: Path, identity: Identity, records: Mapping[str, Record] | None = None) -> None:
         self.path, self._identity = path, identity
         self._records = dict(records or {})
+        self.goes_on = records is not None
         self._due = 0.0
 
     @classmethod
@@ -144,24 +149,35 @@ def _packed(array: Any) -> bytes:
 
 
 def _unpacked(content: bytes) -> Any:
-    import numpy as np
+    from numpy.lib.format import read_array
 
-    return np.load(BytesIO(content), allow_pickle=False)
+    with warnings.catch_warnings(action="error"):
+        return read_array(BytesIO(content), allow_pickle=False)
 
 
 def read(path: Path) -> tuple[Mapping[str, Any], dict[str, Record]]:
     """The index and the searches of a file; raises `BadInput` for what is no checkpoint, or of another version."""
+    check_regular(path, "a checkpoint")
     try:
-        with ZipFile(path) as members:
-            index = json.loads(members.read(INDEX))
-            _written_alike(path, index)
-            return index, dict(_searches(members, index))
+        file = path.open("rb")
     except OSError as error:
         raise BadInput(f"cannot read {path}: {error.strerror}") from None
-    except BadInput:
-        raise
-    except BROKEN:
-        raise BadInput(f"{path} is no checkpoint, or is damaged") from None
+    with file:
+        try:
+            return _read_from(path, file)
+        except BadInput:
+            raise
+        except Exception:  # a damaged file makes its readers raise whatever there is
+            raise BadInput(f"{path} is no checkpoint, or is damaged") from None
+
+
+def _read_from(path: Path, file: BinaryIO) -> tuple[Mapping[str, Any], dict[str, Record]]:
+    with ZipFile(file) as members:
+        index = json.loads(members.read(INDEX))
+        _written_alike(path, index)
+        if not isinstance(index["question"], dict):
+            raise TypeError("no question")
+        return index, dict(_searches(members, index))
 
 
 def _searches(members: ZipFile, index: Mapping[str, Any]) -> Iterator[tuple[str, Record]]:
@@ -174,7 +190,13 @@ def _written_alike(path: Path, index: Mapping[str, Any]) -> None:
     for name, here in _header().items():
         there = index[name]
         if there != here:
-            raise BadInput(f"{path} was written with {name} {there}, this is {here}; start anew")
+            raise BadInput(f"{path} was written with {name} {_told(there)}, this is {here}; start anew")
+
+
+def _told(value: Any) -> str:
+    """What a file says, fit for a line."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    return "".join(character if character.isprintable() else "?" for character in text[:TOLD])
 
 
 def identity(problem: Problem, backend: str, question: Question) -> Identity:
@@ -200,5 +222,5 @@ def _digest(model: Model) -> str:
 def _matches(path: Path, there: Identity, here: Identity) -> None:
     for name, value in here.items():
         if there.get(name) != value:
-            what = "" if name == "model" else f": {name} {there.get(name)} there, {value} here"
+            what = "" if name == "model" else f": {name} {_told(there.get(name))} there, {value} here"
             raise BadInput(f"{path} is the checkpoint of another question{what}")

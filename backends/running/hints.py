@@ -2,10 +2,14 @@
 what it is.
 """
 
+from collections.abc import Sequence
+
 from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import Question
 from rookery.models import BadInput, Placement, Problem, Satisfy
 from rookery.models.model import Literal
+from rookery.models.problems.shared.auxiliary import decided
 
 
 def hinted(problem: Problem, question: Question) -> tuple[Literal, ...]:
@@ -20,3 +24,14 @@ def hinted(problem: Problem, question: Question) -> tuple[Literal, ...]:
         raise BadInput(f"a hint helps to find one solution or an optimum, here {question.want} are asked for")
     chosen = problem.write(Placement(problem.board, dict(question.hint.items())))
     return tuple(v if v in chosen else ~v for v in range(len(problem.pieces) * len(problem.board)))
+
+
+def known_solutions(problem: Problem, hint: Sequence[Literal]) -> list[Solution]:
+    """The solutions that are known before any search: what the declaration came upon, and a hint that is one."""
+    size = len(problem.pieces) * len(problem.board)
+    known = [] if problem.found is None else [decided(problem.model, problem.found, size)]
+    if hint:
+        chosen = decided(problem.model, {literal for literal in hint if literal >= 0}, size)
+        if problem.model.accepts(chosen) and not problem.faults(problem.read(chosen)):
+            known.append(chosen)
+    return known

@@ -55,4 +55,10 @@ def start(
 ) -> Run:
     """A run that has not begun: iterate it."""
     chosen = named(backend) if isinstance(backend, str) else backend
-    return Run(problem, chosen, question, opened(checkpoint, resume, identity(problem, chosen.name, question)))
+    kept = checkpoint is not None or resume is not None
+    return Run(
+        problem,
+        chosen,
+        question,
+        opened(checkpoint, resume, identity(problem, chosen.name, question)) if kept else None,
+    )

@@ -84,7 +84,7 @@ class Sat(Backend[SatProgram | Portfolio]):
         made = passes.lowered(model, request, values)
         plan = _plan(made, values)
         if made.lines and plan.search != "ascending" and values["lowering.lines"] == "auto":  # these hinder finding
-            made = passes.lowered(model, request, {**values, "lowering.lines": "off"})
+            made = passes.lowered(model, request, {**values, "lowering.lines": "off"}, (made.bound, made.origin))
             plan = replace(plan, steps=(*made.steps, *plan.steps[-1:]))
         encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
         program = aside(partial(encoded, made, solver, encodings, plan, request.seed))

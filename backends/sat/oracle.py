@@ -7,17 +7,14 @@ from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.backend import Deadline, Solution, Unsupported
 from rookery.backends.processes.streaming import Channel, Stopped
 from rookery.backends.sat.program import SatProgram
+from rookery.models.base.deadline import OutOfTime, watched
 
 SHORT, LONG = 0.2, 1.0
 FEWEST, MOST = 2, 25_000
 WORK = 10**8
 GUESS = 1.5e-8  # seconds a conflict and literal
-BATCH = 50_000
+BATCH = 1_000
 TRIES = 100
-
-
-class OutOfTime(Exception):
-    """The deadline came."""
 
 
 class Oracle:
@@ -47,7 +44,7 @@ class Oracle:
         for start in range(0, len(self._program.clauses), BATCH):
             self._check()
             self.add(self._program.clauses[start : start + BATCH])
-        for literals, bound in self._program.at_mosts:
+        for literals, bound in watched(self._program.at_mosts):
             self._solver.add_atmost(literals, bound)
 
     def another(self) -> "Oracle":

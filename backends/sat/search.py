@@ -7,8 +7,9 @@ from rookery.backends.processes.streaming import Channel
 from rookery.backends.sat.ascending import Ascending
 from rookery.backends.sat.cores import CoreGuided
 from rookery.backends.sat.listing import Listing
-from rookery.backends.sat.oracle import Oracle, OutOfTime
+from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
+from rookery.models.base.deadline import OutOfTime
 
 
 def searched(program: SatProgram, request: Request, channel: Channel) -> Outcome:

@@ -6,11 +6,17 @@ chosen ones *conflict*, and the number chosen lies within bounds. Placement and 
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
+from rookery.backends.selection.propagation import Item, Options, Propagation
+from rookery.models.base.deadline import watched
 from rookery.models.model import AtLeast, AtMost, Constraint, Linear, Maximize, Minimize, Model, Satisfy
 
-Options = tuple[int, ...]
+if TYPE_CHECKING:
+    from rookery.backends.selection.incidence import Incidence
+
+__all__ = ["Options", "Selection", "rows", "selection"]
 
 
 @dataclass(frozen=True)
@@ -34,6 +40,13 @@ class Selection:
     goal: int
     infeasible: bool = False
 
+    @cached_property
+    def incidence(self) -> "Incidence":
+        """Which variables hit which item, as arrays."""
+        from rookery.backends.selection.incidence import Incidence
+
+        return Incidence.of(self.items, self.variables)
+
     @property
     def folded(self) -> bool:
         """Whether some item demands more than one of its options."""
@@ -45,7 +58,7 @@ def selection(model: Model) -> Selection | None:
     goal = _goal(model)
     if goal is None:
         return None
-    parts = [_part(constraint, model.variables) for constraint in model.constraints]
+    parts = [_part(constraint, model.variables) for constraint in watched(model.constraints)]
     kept = [part for part in parts if part is not None]
     if len(kept) < len(parts) or _overfilled(kept):
         return None
@@ -108,10 +121,13 @@ def _folded(constraint: Linear) -> _Part | None:
     demand = constraint.lower
     if constraint.upper is not None or demand is None or demand < 1:
         return None
-    whole = frozenset(v for w, v in zip(constraint.weights, constraint.literals, strict=True) if w >= demand > 1)
-    if any(w != 1 and v not in whole for w, v in zip(constraint.weights, constraint.literals, strict=True)):
+    weighed = list(zip(constraint.weights, constraint.literals, strict=True))
+    enough = frozenset(v for w, v in weighed if w >= demand)
+    if any(w != 1 and v not in enough for w, v in weighed):
         return None
-    return _Part(item=constraint.literals, demand=demand, whole=whole)
+    # what the others cannot reach together need not be known exactly, and may be a number of any size
+    demand = min(demand, len(weighed) - len(enough) + 1)
+    return _Part(item=constraint.literals, demand=demand, whole=enough if demand > 1 else frozenset())
 
 
 def _at_most(bound: int, literals: Sequence[int], variables: int) -> _Part | None:
@@ -119,11 +135,11 @@ def _at_most(bound: int, literals: Sequence[int], variables: int) -> _Part | Non
         return _Part(absurd=True)
     if bound == 0:
         return _Part(out=literals)
+    if bound >= len(literals):
+        return _Part()
     if len(literals) == variables:
         return _Part(most=bound)
-    if bound == 1:
-        return _Part(clique=literals)
-    return _Part() if bound >= len(literals) else None
+    return _Part(clique=literals) if bound == 1 else None
 
 
 def _at_least(bound: int, literals: Sequence[int], variables: int) -> _Part | None:
@@ -156,7 +172,7 @@ def _assembled(model: Model, parts: list[_Part], goal: int) -> Selection:
 def _merged(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, Any]:
     """Items, their demands and what is enough for each, as fields of a selection; each item with its largest demand."""
     largest: dict[tuple[Options, frozenset[int]], int] = {}
-    for item, demand, whole in items:
+    for item, demand, whole in watched(items):
         key = item, whole if demand > 1 else frozenset()
         largest[key] = max(demand, largest.get(key, 0))
     return {
@@ -166,54 +182,55 @@ def _merged(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, A
     }
 
 
-def _demanded(chosen: Selection) -> Iterator[tuple[Options, int, frozenset[int]]]:
+def _demanded(chosen: Selection) -> Iterator[Item]:
     """Each item with its demand and what is enough for it."""
     return zip(chosen.items, chosen.demands, chosen.wholes, strict=True)
 
 
 def _propagated(chosen: Selection) -> Selection:
     """Choose what an item cannot do without, until each has an option to spare."""
-    while not chosen.infeasible:
-        needed = (item for item, demand, whole in _demanded(chosen) if len(item) == (1 if whole else demand))
-        single = next((item[0] for item in needed), None)
-        if single is None:
-            break
-        rivals = {v for clique in chosen.cliques if single in clique for v in clique} - {single}
-        chosen = _without(_taken(chosen, single), rivals)
-    return chosen
-
-
-def _taken(chosen: Selection, variable: int) -> Selection:
-    """The rest of a selection once a variable is chosen; its rivals are still in."""
-    left = (
-        (tuple(v for v in item if v != variable), demand - (variable in item), whole)
-        for item, demand, whole in _demanded(chosen)
-        if variable not in whole
-    )
-    return replace(
+    if chosen.infeasible or not any(_binding(item) for item in _demanded(chosen)):
+        return chosen
+    work = Propagation(list(_demanded(chosen)), chosen.cliques)
+    work.run()
+    chosen = replace(
         chosen,
-        forced=chosen.forced | {variable},
-        free=chosen.free - {variable},
-        **_merged(item for item in left if item[1]),
-        cliques=tuple(tuple(v for v in clique if v != variable) for clique in chosen.cliques),
-        least=max(0, chosen.least - 1),
-        most=chosen.most - 1,
+        forced=chosen.forced | work.forced,
+        free=chosen.free - work.forced,
+        **_merged(work.left()),
+        cliques=tuple(tuple(v for v in clique if v not in work.forced) for clique in watched(chosen.cliques)),
+        least=max(0, chosen.least - len(work.forced)),
+        most=chosen.most - len(work.forced),
     )
+    return _without(chosen, work.out)
+
+
+def _binding(item: Item) -> bool:
+    """Whether an item has no option to spare."""
+    options, demand, whole = item
+    return len(options) == (1 if whole and demand > 1 else demand)
 
 
 def _without(chosen: Selection, banned: Set[int]) -> Selection:
     """A selection from which some variables are out."""
     free = chosen.free - banned
-    left = [(tuple(v for v in item if v in free), demand, whole & free) for item, demand, whole in _demanded(chosen)]
-    short = any(len(item) < (1 if whole else demand) for item, demand, whole in left)
-    cliques = (tuple(v for v in clique if v in free) for clique in chosen.cliques)
+    items = list(_demanded(chosen))
+    if banned:
+        items = [(_kept(item, banned), demand, whole - banned) for item, demand, whole in watched(items)]
+    short = any(len(item) < (1 if whole else demand) for item, demand, whole in items)
+    cliques = (_kept(clique, banned) for clique in watched(chosen.cliques)) if banned else chosen.cliques
     return replace(
         chosen,
         free=free,
-        **_merged(left),
+        **_merged(items),
         cliques=tuple(dict.fromkeys(clique for clique in cliques if len(clique) > 1)),
         infeasible=chosen.infeasible or short or max(0, chosen.least) > min(chosen.most, len(free)),
     )
+
+
+def _kept(group: Options, banned: Set[int]) -> Options:
+    """The variables of a group that are not out."""
+    return group if banned.isdisjoint(group) else tuple(v for v in group if v not in banned)
 
 
 def rows(chosen: Selection) -> tuple[Options, ...] | None:
@@ -242,7 +259,8 @@ def _implied(chosen: Selection, exact: list[Options], cut: list[Options]) -> boo
 
     n pieces on n rows, at most one in each of n columns: then each column has one.
     """
-    others = [item for item in chosen.items if item not in set(cut)]
+    inside = set(cut)
+    others = [item for item in chosen.items if item not in inside]
     if not others:
         return True
     spread = [variable for item in others for variable in item]

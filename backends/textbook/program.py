@@ -9,7 +9,7 @@ from rookery.backends.backtracking.compile import Decided, RowProgram
 from rookery.backends.backtracking.compile import compiled as compiled_for_auto
 from rookery.backends.backtracking.options import FRONTIER, ROWS, memory, strategy
 from rookery.backends.backtracking.rows.tables import lanes
-from rookery.backends.contract.backend import Request, Sized
+from rookery.backends.contract.backend import Request, Sized, Unsupported
 from rookery.backends.selection.masks import Masks, masks
 from rookery.backends.selection.selection import Selection
 from rookery.backends.textbook.suiting import row_cut, suited
@@ -40,7 +40,18 @@ def compiled(model: Model, request: Request) -> Sized:
         cut = tuple(tuple(_shuffled(row, request.seed)) for row in _shuffled(row_cut(chosen), request.seed))
         return RowProgram(size, chosen.forced, lanes(cut, chosen))
     order = _shuffled(sorted(chosen.free), request.seed)
+    _check_room(name, len(order), len(chosen.items), memory(request.options))
     return StrategyProgram(size, name, chosen, masks(chosen, order), memory(request.options))
+
+
+def _check_room(name: str, size: int, items: int, most: int) -> None:
+    """Refuse what cannot fit: masks of so many candidates and items that they alone take what is allowed."""
+    needed = size * (size + 2 * items) // 8
+    if needed > most:
+        raise Unsupported(
+            f"strategy {name} needs {needed / 2**20:,.3g} MiB for the masks of {size:,} variables and {items:,} items;"
+            f" the memory limit is {most / 2**20:,.3g} MiB: leave the strategy at auto"
+        )
 
 
 def _shuffled(things: Iterable[T], seed: int) -> list[T]:

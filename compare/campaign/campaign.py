@@ -51,11 +51,15 @@ class Part:
 
 @dataclass(frozen=True)
 class Campaign:
-    """A name, parts, and the text from which the campaign can be read again."""
+    """A name, parts, and the text from which the campaign can be read again.
+
+    `peers` are the places of the code that it brings along: `file.py:Class` with the whole path, or `module:Class`.
+    """
 
     name: str
     parts: tuple[Part, ...]
     text: str
+    peers: frozenset[str] = frozenset()
 
     @property
     def slug(self) -> str:

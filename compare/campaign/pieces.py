@@ -4,20 +4,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from rookery.compare.problems.families import COUNT, FAMILIES, Family
+from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
 from rookery.compare.problems.plain import Plain, plain_piece, read_rides
 from rookery.models import BadInput, Board, Piece
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.files import piece_of
 from rookery.models.pieces.standard import piece as named_piece
 from rookery.models.pieces.standard import pieces
+from rookery.models.problem import Named
+from rookery.models.problems.family import Family
+from rookery.models.problems.parameters import texts
 from rookery.models.reading.typed import read_count
 
 Own = Mapping[str, Piece]
 Entry = Mapping[str, Any]
-Cast = list[tuple[Piece, dict[str, Any]]]
-ALONE, TOGETHER = "pieces", "mixed"
-TABLES = {"weight": "weights", "cost": "costs"}
+Cast = list[Named]
+NUMBERS = {1: "one", 2: "two", 3: "three"}
 
 
 class Wrong(BadInput):
@@ -39,20 +41,12 @@ def at(key: str) -> Iterator[None]:
         raise Wrong(key, str(error)) from None
 
 
-def ways(family: Family) -> tuple[str, ...]:
-    """The keys by which an entry names the pieces of a family."""
-    if family.several == "always":
-        return (TABLES.get(family.with_each, "armies"),)
-    together = (TOGETHER,) if family.several else ()
-    return (ALONE, *together, *((COUNT,) if family.with_each == COUNT else ()))
-
-
 def casts(entry: Entry, board: Board, own: Own) -> Iterator[Cast]:
     """The pieces that stand on a board together: one cast after the other."""
     family = FAMILIES[entry["family"]]
-    first, *others = ways(family)
+    first, *others = piece_keys(family)
     if first != ALONE:
-        yield _armies(entry, own) if first == "armies" else _valued(entry, first, family.with_each, own)
+        yield _valued(entry, family, own) if family.each else _listed(entry, family, own)
         return
     if TOGETHER not in others and ALONE not in entry:
         raise Wrong(ALONE, "pieces are missing; expected names or Betza notation")
@@ -61,49 +55,57 @@ def casts(entry: Entry, board: Board, own: Own) -> Iterator[Cast]:
     if TOGETHER in entry:
         yield _mixed(entry, board, family, own)
         return
-    for name in texts(entry, ALONE, []):
-        yield [(_piece(name, ALONE, own), {COUNT: _count(entry, str(entry.get(COUNT, "max")), COUNT, board)})]
+    for name in texts(entry.get(ALONE, [])):
+        count = _count(family, str(entry.get(COUNT, "max")), COUNT, board) if family.each else None
+        yield [Named(_piece(name, ALONE, own), count)]
 
 
 def _mixture(family: Family) -> str:
-    return "mixed = {piece = count, ...}" if family.with_each else 'mixed = ["piece", ...], all on one board'
+    return "mixed = {piece = count, ...}" if family.each else 'mixed = ["piece", ...], all on one board'
 
 
 def _mixed(entry: Entry, board: Board, family: Family, own: Own) -> Cast:
     """Several pieces on one board: a table with their counts, or a list where nobody counts them."""
     given = entry[TOGETHER]
-    if not family.with_each:
+    if not family.each:
         if not isinstance(given, list) or not given:
             raise Wrong(TOGETHER, f"expected {_mixture(family)}")
-        return [(_piece(str(name), TOGETHER, own), {COUNT: None}) for name in given]
+        return [Named(_piece(str(name), TOGETHER, own)) for name in given]
     if not isinstance(given, Mapping) or not given or COUNT in entry:
         raise Wrong(TOGETHER, "mixed is a table {piece = count, ...}, without a count beside it")
-    counts = {name: _count(entry, str(count), TOGETHER, board) for name, count in given.items()}
-    return [(_piece(name, TOGETHER, own), {COUNT: count}) for name, count in counts.items()]
+    counts = {name: _count(family, str(count), TOGETHER, board) for name, count in given.items()}
+    return [Named(_piece(name, TOGETHER, own), count) for name, count in counts.items()]
 
 
-def _armies(entry: Entry, own: Own) -> Cast:
-    given = entry.get("armies")
-    if not isinstance(given, list) or len(given) < 2:
-        raise Wrong("armies", 'expected the piece of each army, at least two: armies = ["queen", "queen"]')
-    return [(_piece(str(name), "armies", own), {COUNT: None}) for name in given]
+def _listed(entry: Entry, family: Family, own: Own) -> Cast:
+    """Pieces that are always several, and come with nothing."""
+    places = family.places
+    assert places is not None
+    given = entry.get(places.key)
+    if not isinstance(given, list) or len(given) < places.least:
+        example = ", ".join(['"queen"'] * places.least)
+        least = NUMBERS.get(places.least, str(places.least))
+        what = places.what or "pieces"
+        raise Wrong(places.key, f"expected {what}, at least {least}: {places.key} = [{example}]")
+    return [Named(_piece(str(name), places.key, own)) for name in given]
 
 
-def _valued(entry: Entry, key: str, what: str, own: Own) -> Cast:
-    """Pieces with their weights or costs."""
+def _valued(entry: Entry, family: Family, own: Own) -> Cast:
+    """Pieces with their weights or costs, or with their counts."""
+    key, what = piece_keys(family)[0], family.each
     given = entry.get(key)
     if not isinstance(given, Mapping) or not given:
         raise Wrong(key, f"expected a table {key} = {{piece = {what}, ...}}")
     for name, value in given.items():
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise Wrong(key, f"{name} = {value}: expected a {what}, a whole number of at least 1")
-    return [(_piece(name, key, own), {COUNT: None, what: value}) for name, value in given.items()]
+    return [Named(_piece(name, key, own), value) for name, value in given.items()]
 
 
-def _count(entry: Entry, text: str, key: str, board: Board) -> int | None:
+def _count(family: Family, text: str, key: str, board: Board) -> int | None:
     with at(key):
         count = read_count(text, board)
-    if count is None and entry["family"] == "unguarded":
+    if count is None and family.places and family.places.counted:
         raise Wrong(COUNT, "count is missing; expected how many pieces to place, a number or n")
     return count
 
@@ -111,13 +113,6 @@ def _count(entry: Entry, text: str, key: str, board: Board) -> int | None:
 def _piece(name: str, key: str, own: Own) -> Piece:
     with at(key):
         return own.get(name) or named_piece(name)
-
-
-def texts(entry: Entry, key: str, default: list[str]) -> list[str]:
-    """A text or a list of texts, also of whole numbers; squares may be lists of two."""
-    given = entry.get(key, default)
-    values = given if isinstance(given, list) else [given]
-    return [",".join(map(str, value)) if isinstance(value, list) else str(value) for value in values]
 
 
 def read_own_pieces(tables: Mapping[str, Any]) -> Iterator[tuple[str, Piece]]:

@@ -1,43 +1,46 @@
 """Campaigns read from plain data, which a TOML file, the command line or a call gives; each refusal names its place."""
 
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from difflib import get_close_matches
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from math import inf
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from rookery.backends import Want, registry
 from rookery.compare.campaign import toml
 from rookery.compare.campaign.backends import Entrant, entrant, located
 from rookery.compare.campaign.campaign import Campaign, Options, Part
-from rookery.compare.campaign.entries import KEYS, problems
-from rookery.compare.campaign.pieces import Wrong, read_own_pieces
+from rookery.compare.campaign.entries import KEYS, problems, read_family
+from rookery.compare.campaign.located import Data, LocatedReader
+from rookery.compare.campaign.pieces import read_own_pieces
+from rookery.compare.campaign.sizes import read_size
+from rookery.compare.campaign.trust import Trust, Untrusted, trust
+from rookery.compare.problems.plain import Plain
 from rookery.compare.records.record import Limits
 from rookery.models import BadInput, Piece
+from rookery.models.base.files import read_text
 from rookery.models.reading.typed import quoted
 
-SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
-UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 ALL = "all"
 CONDITIONS = ("backends", "want", "up-to-symmetry", "seeds", "workers", "seconds", "cpu-seconds", "memory")
 TOP = ("name", *CONDITIONS, "peers", "options", "pieces", "problems")
 PART = ("family", "boards", "holes", *KEYS, *CONDITIONS)
 MOST_SEEDS = 10_000
-Data = Mapping[str, Any]
 
 
-class Misplaced(BadInput):
-    """What a campaign says wrong, with its place."""
+class Reader(LocatedReader):
+    """Reads one campaign; `source` says where its keys are, `folder` where its files are looked for.
 
+    `trusts` is asked for the place of each peer before anything of it is imported.
+    """
 
-class Reader:
-    """Reads one campaign; `source` says where its keys are, `folder` where its files are looked for."""
-
-    def __init__(self, data: Data, source: toml.Source | None = None, folder: Path | None = None) -> None:
-        self._data, self._source, self._folder = data, source, folder
+    def __init__(
+        self, data: Data, source: toml.Source | None = None, folder: Path | None = None, trusts: Trust = trust
+    ) -> None:
+        super().__init__(data, source)
+        self._folder, self._trusts = folder, trusts
+        self._imported: set[str] = set()
         self._own: dict[str, Piece] = {}
         self._peers: dict[str, Entrant] = {}
         self._peers_by_place: dict[str, Entrant] = {}
@@ -46,17 +49,31 @@ class Reader:
         """The campaign; raises `BadInput` with the key and its line."""
         self._known((), self._data, TOP)
         name = self._checked((), "name", str, "campaign")
+        entries = self._checked((), "problems", list, [])
+        if not entries or not all(isinstance(entry, dict) for entry in entries):
+            self._wrong(("problems",), "a campaign asks at least one problem, each a table [[problems]]")
+        options = self._shared(entries)
+        read = [self._part(at, entry, options) for at, entry in enumerate(entries)]
+        text = self._text(name, [normal for _, normal in read])
+        return Campaign(name, tuple(part for part, _ in read), text, frozenset(self._imported))
+
+    def campaign_of(self, asked: Sequence[tuple[Plain, dict[str, Any]]]) -> Campaign:
+        """The campaign of problems that are declared already, each with the entry that the text has for it."""
+        name = self._checked((), "name", str, "campaign")
+        part, normal = self._conditions((), self._data, self._shared([]))
+        inherited = {key: self._data[key] for key in CONDITIONS if key in self._data} | normal
+        parts = tuple(replace(part, problems=(problem,)) for problem, _ in asked)
+        text = self._text(name, [{**entry, **inherited} for _, entry in asked])
+        return Campaign(name, parts, text, frozenset(self._imported))
+
+    def _shared(self, entries: list[Data]) -> dict[str, tuple[Options, ...]]:
+        """Read what stands above the entries, pieces and backends; the options of backends."""
         with_own = self._checked((), "pieces", dict, {})
         with self._at(("pieces",)):
             self._own = dict(read_own_pieces(with_own))
         self._peers = dict(self._read_peers())
-        entries = self._checked((), "problems", list, [])
-        if not entries or not all(isinstance(entry, dict) for entry in entries):
-            self._wrong(("problems",), "a campaign asks at least one problem, each a table [[problems]]")
         self._peers_by_place = dict(self._referenced(entries))
-        options = self._read_options()
-        read = [self._part(at, entry, options) for at, entry in enumerate(entries)]
-        return Campaign(name, tuple(part for part, _ in read), self._text(name, [normal for _, normal in read]))
+        return self._read_options()
 
     def _text(self, name: str, entries: list[dict[str, Any]]) -> str:
         """The campaign as text that can be read anywhere: files by their whole path, everything in place."""
@@ -71,14 +88,24 @@ class Reader:
     def _part(self, at: int, entry: Data, options: Mapping[str, tuple[Options, ...]]) -> tuple[Part, dict[str, Any]]:
         """A part, and its entry with all that it inherits."""
         path = ("problems", at)
+        if "family" in entry:  # the keys of a family that is not installed are unknown, too, but that says less
+            with self._at(path):
+                read_family(entry)
         self._known(path, entry, PART)
         conditions = {key: self._data[key] for key in CONDITIONS if key in self._data and key not in entry}
         whole = {**entry, **conditions}
         with self._at(path):
-            found, normal = problems(whole, self._own)
+            found, spelled = problems(whole, self._own)
+        part, normal = self._conditions(path, whole, options)
+        return replace(part, problems=found), {**whole, **spelled, **normal}
+
+    def _conditions(
+        self, path: toml.Path, whole: Data, options: Mapping[str, tuple[Options, ...]]
+    ) -> tuple[Part, dict[str, Any]]:
+        """A part without its problems, and its backends and seeds spelled out."""
         entrants = self._read_backends(path, whole)
         part = Part(
-            problems=found,
+            problems=(),
             want=self._read_want(path, whole),
             up_to_symmetry=self._of(path, whole, "up-to-symmetry", bool, False),
             entrants=entrants,
@@ -88,7 +115,7 @@ class Reader:
             limits=self._read_limits(path, whole),
         )
         named = [each.name if self._named(each) else each.use for each in entrants]
-        return part, {**whole, **normal, "backends": named, "seeds": list(part.seeds)}
+        return part, {"backends": named, "seeds": list(part.seeds)}
 
     def _named(self, found: Entrant) -> bool:
         return not found.use or found.name in self._peers
@@ -102,7 +129,7 @@ class Reader:
     def _read_backends(self, path: toml.Path, entry: Data) -> tuple[Entrant, ...]:
         given = self._of(path, entry, "backends", list | str, ALL)
         texts = given if isinstance(given, list) else given.split(",")
-        names = [name for text in texts for name in ((*registry.names(), *self._peers) if text == ALL else (text,))]
+        names = [name for text in texts for name in ((*registry.backends(), *self._peers) if text == ALL else (text,))]
         with self._at((*path, "backends")):
             found = tuple(map(self._entrant, names))
         twice = [each.name for each in found if [other.name for other in found].count(each.name) > 1]
@@ -114,16 +141,15 @@ class Reader:
         if not isinstance(text, str):
             raise BadInput(f"backend {text!r}: expected a name in quotes")
         name = text.strip()
-        return self._peers.get(name) or self._peers_by_place.get(name) or entrant(name, self._folder)
+        return self._peers.get(name) or self._peers_by_place.get(name) or self._placed(name, ("backends",))
 
     def _referenced(self, entries: list[Data]) -> Iterator[tuple[str, Entrant]]:
         """The backends that are named by their place, `file.py:Class`, by the names that they give themselves."""
         for table in (self._data, *entries):
             given = table.get("backends", ())
-            for text in given.split(",") if isinstance(given, str) else given:
+            for text in given.split(",") if isinstance(given, str) else given if isinstance(given, list) else ():
                 if isinstance(text, str) and ":" in text:
-                    with self._at(("backends",)):
-                        found = entrant(text.strip(), self._folder)
+                    found = self._placed(text.strip(), ("backends",))
                     yield found.name, found
 
     def _read_peers(self) -> Iterator[tuple[str, Entrant]]:
@@ -132,10 +158,20 @@ class Reader:
                 self._wrong(("peers", name), f"{name} is the name of a backend of Rookery; choose another")
             if not isinstance(use, str) or ":" not in use:
                 self._wrong(("peers", name), f"{use!r}: expected file.py:Class or module:Class")
-            peer = Entrant(name, located(use, self._folder))
-            with self._at(("peers", name)):
-                peer.backend()
-            yield name, peer
+            yield name, self._placed(use, ("peers", name), name)
+
+    def _placed(self, text: str, path: toml.Path, name: str = "") -> Entrant:
+        """The entrant of a registered name or of a place, whose code is imported once it is trusted."""
+        with self._at(path):
+            if ":" not in text:
+                return entrant(text, self._folder)
+            use = located(text, self._folder)
+            if not self._trusts(use):
+                raise Untrusted(use, self._source.place(path) if self._source else "")
+            self._imported.add(use)
+            found = Entrant(name, use) if name else entrant(use)
+            found.backend()
+            return found
 
     def _read_options(self) -> dict[str, tuple[Options, ...]]:
         """For each backend, each choice of its options."""
@@ -174,66 +210,17 @@ class Reader:
             self._wrong((*path, key), f"{given:g} seconds; it must be more than 0")
         return None if given is None else float(given)
 
-    def _checked(self, path: toml.Path, key: str, kind: Any, default: Any) -> Any:
-        return self._of(path, self._data, key, kind, default)
 
-    def _of(self, path: toml.Path, table: Data, key: str, kind: Any, default: Any) -> Any:
-        value = table.get(key, default)
-        wrong = not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
-        if wrong and value is not default:
-            self._wrong((*path, key), f"{quoted(str(value))}: expected {_kinds(kind)}")
-        return value
+def read_campaign(path: Path, trusts: Trust = trust) -> Campaign:
+    """The campaign of a TOML file; raises `BadInput` with the line of what is wrong.
 
-    def _known(self, path: toml.Path, table: Data, known: tuple[str, ...]) -> None:
-        for key in table:
-            if key not in known:
-                near = get_close_matches(key, known, n=1)
-                hint = f"did you mean {near[0]}? " if near else ""
-                self._wrong((*path, key), f"unknown key {key!r}: {hint}known are {', '.join(known)}")
-
-    @contextmanager
-    def _at(self, path: toml.Path) -> Iterator[None]:
-        """What is refused in here is told with its place."""
-        try:
-            yield
-        except Misplaced:
-            raise
-        except BadInput as error:
-            self._wrong((*path, *error.keys) if isinstance(error, Wrong) else path, str(error))
-
-    def _wrong(self, path: toml.Path, told: str) -> NoReturn:
-        if self._source is None:
-            raise Misplaced(told) from None
-        key = path[-1] if isinstance(path[-1], str) else "problems"
-        named = "" if told.startswith(f"{key}: ") else f"{key}: "
-        raise Misplaced(f"{self._source.place(path)}: {named}{told}") from None
-
-
-def _kinds(kind: Any) -> str:
-    words = {str: "text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
-    words |= {list: "a list", dict: "a table"}
-    return " or ".join(words.get(each, str(each)) for each in getattr(kind, "__args__", (kind,)))
-
-
-def read_size(given: int | str) -> int:
-    """Bytes, from a number or a text such as `2G` or `500 MiB`; the units are powers of 1024."""
-    found = SIZE.fullmatch(str(given).strip())
-    if not found or not float(found[1]):
-        raise BadInput(f"memory {quoted(str(given))}: expected bytes, or a size such as 500M or 2G")
-    return int(float(found[1]) * UNITS[found[2].upper()])
-
-
-def read_campaign(path: Path) -> Campaign:
-    """The campaign of a TOML file; raises `BadInput` with the line of what is wrong."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"campaign {path}: {getattr(error, 'strerror', None) or error}") from None
-    source = toml.Source(text, path.name)
+    Raises `Untrusted` where it names code that is not trusted; none of that is imported.
+    """
+    source = toml.Source(read_text(path, "a campaign's TOML file"), path.name)
     data = source.data()
-    return Reader({"name": path.stem, **data}, source, path.parent).campaign()
+    return Reader({"name": path.stem, **data}, source, path.parent, trusts).campaign()
 
 
 def campaign_of(data: Data) -> Campaign:
-    """The campaign of plain data: what the command line and calls give."""
+    """The campaign of plain data, as the command line gives it."""
     return Reader(data).campaign()

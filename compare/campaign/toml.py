@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rookery.models import BadInput
+from rookery.models.base.legible import legible
 from rookery.models.pieces.toml import Path, Source
 
 __all__ = ["Path", "Source", "dumped"]
@@ -13,8 +15,8 @@ BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def dumped(data: Mapping[str, Any]) -> str:
-    """Plain data as TOML: first the keys, then tables, then lists of tables."""
-    return "\n".join(_table(data, ())) + "\n"
+    """Plain data as TOML: first the keys, then tables, then lists of tables; raises `BadInput` for what is no text."""
+    return _encodable("\n".join(_table(data, ())) + "\n")
 
 
 def _table(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
@@ -47,3 +49,13 @@ def _value(value: Any) -> str:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return f"[{', '.join(map(_value, value))}]"
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _encodable(text: str) -> str:
+    """A text that a file and a store take; undecodable arguments and file names are none."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text[text.rfind("\n", 0, error.start) + 1 : error.end]
+        raise BadInput(f"{legible(line)}: what is no text in UTF-8 cannot be kept in a campaign; rename it") from None
+    return text

@@ -2,15 +2,19 @@
 
 import shlex
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from rookery.backends import Question, Want
 from rookery.backends.registry import DEFAULT
-from rookery.compare.problems.families import FAMILIES
-from rookery.compare.problems.plain import Plain, read_board, read_piece
-from rookery.compare.problems.titles import phrase
-from rookery.models import BadInput
+from rookery.compare.problems.families import COUNT, TOGETHER, piece_keys
+from rookery.compare.problems.plain import Plain, read_statement
+from rookery.models import BadInput, Piece
+from rookery.models.pieces.standard import STANDARD
 from rookery.models.pieces.standard import piece as named_piece
+from rookery.models.problem import Named, Statement
+from rookery.models.problems.registry import describe
+from rookery.models.problems.registry import family as known_family
 
 
 def label(data: Plain, want: str, up_to_symmetry: bool = False) -> str:
@@ -21,76 +25,68 @@ def label(data: Plain, want: str, up_to_symmetry: bool = False) -> str:
 
 def title(data: Plain) -> str:
     """The title of a problem without declaring it, with all that tells it from its likes."""
-    return ", ".join([f"{phrase(data)} on {read_board(data)}", *_givens(data)])
+    asked = read_statement(data)
+    return ", ".join([f"{describe(asked).phrase} on {asked.board}", *_givens(asked)])
 
 
-def _givens(data: Plain) -> Iterator[str]:
-    if data["fixed"]:
-        yield "fixed " + " ".join(f"{name}@{row},{column}" for name, row, column in data["fixed"])
-    for key in ("forbidden", "allowed"):
-        if data.get(key):
-            yield f"{key} " + " ".join(f"{row},{column}" for row, column in data[key])
+def _givens(asked: Statement) -> Iterator[str]:
+    if asked.fixed:
+        yield "fixed " + " ".join(f"{piece}@{square}" for square, piece in asked.fixed.items())
+    lists = {each.name: asked.parameters[each.name] for each in known_family(asked.family).square_lists()}
+    for key, squares in {"forbidden": asked.forbidden, **lists}.items():
+        if squares:
+            yield f"{key} " + " ".join(map(str, squares))
 
 
 def family(data: Plain) -> str:
     """What problems that differ in their size alone have in common: `independent domination by queens`."""
-    rows, columns = data["board"]
-    counts = [each | {"count": "n"} if each["count"] == rows == columns else each for each in data["pieces"]]
-    shape = "" if rows == columns else f" on {rows}xn" if rows < columns else f" on nx{columns}"
-    given = data["fixed"] or data["forbidden"] or data.get("allowed")
-    extra = " with holes" * bool(data["holes"]) + " with givens" * bool(given)
-    return f"{phrase({**data, 'pieces': counts})}{shape}{' on a torus' if data['torus'] else ''}{extra}"
+    asked = read_statement(data)
+    board = asked.board
+    square = board.rows == board.columns
+    named = [Named(piece, "n" if square and value == board.rows else value) for piece, value in asked.pieces]
+    alike = replace(asked, pieces=tuple(named)) if known_family(asked.family).each == COUNT else asked
+    shape = "" if square else f" on {board.rows}xn" if board.rows < board.columns else f" on nx{board.columns}"
+    given = any(_givens(asked))
+    extra = " with holes" * bool(board.holes) + " with givens" * given
+    return f"{describe(alike).phrase}{shape}{' on a torus' * board.torus}{extra}"
 
 
-def typed(data: Plain) -> list[str]:
+def typed(asked: Statement) -> list[str]:
     """The problem as arguments of a command: `placement --piece queen --board 8 --count 8`.
 
     Raises `BadInput` for a piece that no name and no Betza notation leads to.
     """
-    rows, columns = data["board"]
-    words = [data["family"], *_typed_pieces(data), *_typed_parameters(data)]
-    size = str(rows) if rows == columns else f"{rows}x{columns}"
-    words += ["--board", size + (":torus" if data["torus"] else "")]
-    words += [word for row, column in data["holes"] for word in ("--hole", f"{row},{column}")]
-    several = len(data["pieces"]) > 1
-    for name, row, column in data["fixed"]:
-        words += ["--fix", f"{row},{column}" + (f"={name}" if several else "")]
-    return words + [word for row, column in data["forbidden"] for word in ("--forbid", f"{row},{column}")]
+    board, known = asked.board, known_family(asked.family)
+    words = [asked.family, *_typed_pieces(asked, known.each)]
+    words += [word for each in known.parameters for word in each.words(asked.parameters[each.name])]
+    size = str(board.rows) if board.rows == board.columns else f"{board.rows}x{board.columns}"
+    words += ["--board", size + (":torus" if board.torus else "")]
+    words += [word for hole in sorted(board.holes) for word in ("--hole", str(hole))]
+    several = len(asked.pieces) > 1
+    for square, piece in asked.fixed.items():
+        words += ["--fix", str(square) + (f"={piece}" if several else "")]
+    return words + [word for square in asked.forbidden for word in ("--forbid", str(square))]
 
 
-def _typed_pieces(data: Plain) -> Iterator[str]:
-    key = FAMILIES[data["family"]].with_each
-    for each in data["pieces"]:
-        yield from ("--piece", _typed_piece(each))
-    for each in data["pieces"] if key else ():
-        yield from (f"--{key}", "max" if each[key] is None else str(each[key]))
+def _typed_pieces(asked: Statement, each: str) -> Iterator[str]:
+    for piece, _ in asked.pieces:
+        yield from ("--piece", _typed_piece(piece))
+    for _, value in asked.pieces if each else ():
+        yield from (f"--{each}", "max" if value is None else str(value))
 
 
-def _typed_parameters(data: Plain) -> Iterator[str]:
-    """What differs from the defaults, and the kind in any case."""
-    for key, default in FAMILIES[data["family"]].told.items():
-        match key, data[key]:
-            case "allowed", squares:
-                yield from (word for row, column in squares for word in ("--allow", f"{row},{column}"))
-            case _, True:
-                yield f"--{key}"
-            case _, value if value != default or key == "kind":
-                yield from (f"--{key}", str(value))
-
-
-def _typed_piece(data: Plain) -> str:
-    if "rides" not in data:
-        return str(data["piece"])
-    betza = data.get("betza")
-    if betza and named_piece(betza).rides == read_piece(data).rides:
-        return str(betza)
-    raise BadInput(f"piece {data['piece']} has no name and no Betza notation that a command could take")
+def _typed_piece(piece: Piece) -> str:
+    if piece in STANDARD:
+        return piece.name
+    if piece.betza and named_piece(piece.betza).rides == piece.rides:
+        return piece.betza
+    raise BadInput(f"piece {piece} has no name and no Betza notation that a command could take")
 
 
 def command(data: Plain, backend: str, question: Question) -> str:
     """The command line that asks a backend the same; a comment where there is none."""
     try:
-        words = typed(data)
+        words = typed(read_statement(data))
     except BadInput as error:
         return f"# {error}"
     return shlex.join(["rookery", "solve", *words, *_asked(question), *_conditions(backend, question)])
@@ -128,12 +124,12 @@ class Side(NamedTuple):
 def comparing(data: Plain, sides: Sequence[Side]) -> str:
     """The command line that compares how some backends answer a problem; a comment where there is none."""
     try:
-        words = typed(data)
+        words = typed(read_statement(data))
     except BadInput as error:
         return f"# {error}"
     first = sides[0].question
     words[words.index("--board")] = "--boards"
-    optional = FAMILIES[data["family"]].several == "perhaps"
+    optional = TOGETHER in piece_keys(known_family(data["family"]))
     words += ["--together"] * (len(data["pieces"]) > 1 and optional) + ["--up-to-symmetry"] * first.up_to_symmetry
     words += ["--backends", ",".join(dict.fromkeys(side.use or side.backend for side in sides)), "--want", first.want]
     return shlex.join(["rookery", "compare", *words, *_shared(sides)])

@@ -1,107 +1,54 @@
 """Problems as plain data, from which they can be declared again."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from rookery.compare.problems.families import COST, COUNT, FAMILIES, WEIGHT, Told
+from rookery.compare.problems.families import COUNT, FAMILIES
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Square, Step
 from rookery.models.pieces.standard import STANDARD
 from rookery.models.pieces.standard import piece as named_piece
-from rookery.models.problems.armies import unarmed
-from rookery.models.problems.sighted import PAWN
-from rookery.models.referee.rules import Guarded, Holds, Kind, Peaceful, SightGuarded, TimesGuarded
+from rookery.models.problem import Named, Statement
+from rookery.models.problems.registry import declare, family
 
 Plain = Mapping[str, Any]
-SHORT = {  # border and restricted domination are domination with forbidden squares
-    "placement": "placement",
-    "domination": "domination",
-    "sighted placement": "sighted",
-    "maximal placement": "maximal",
-    "weighted placement": "weighted",
-    "connected domination": "connected",
-    "upper domination": "upper",
-    "k-fold domination": "k-fold",
-    "cheapest domination": "cheapest",
-    "most unguarded": "unguarded",
-    "armies": "armies",
-}
 
 
 def plain(problem: Problem) -> dict[str, Any]:
     """A problem as plain data; raises `BadInput` for one that is of no family that can be compared."""
-    if problem.family not in SHORT:
-        raise BadInput(
-            f"problem {problem.title!r}: only problems of these families can be compared: {', '.join(SHORT)}"
-        )
-    family = SHORT[problem.family]
-    data = squares_of(problem.board) | {
-        "family": family,
-        "pieces": [plain_piece(piece) | with_each for piece, with_each in _pieces(problem, family)],
-        "fixed": [[piece.name, *square] for square, piece in sorted(problem.fixed.items())],
-        "forbidden": [list(square) for square in sorted(problem.forbidden)],
-        **_parameters(problem, family),
-    }
-    if _asked(declared(data)) != _asked(problem):  # a rule or a goal that the data does not know must not be lost
+    if problem.asked is not None and problem.asked.family in FAMILIES:
+        return plain_statement(problem.asked)
+    if problem.asked is not None:
+        told = f"its family {problem.asked.family} stands in no entry point `rookery.problems`"
+        raise BadInput(f"problem {problem.title!r}: {told}, where the processes of a comparison find it")
+    labels = [each.label or each.name for each in FAMILIES.values()]
+    if problem.family in labels:  # such as a copy with one more rule: what its family is asked does not say it
         raise BadInput(f"problem {problem.title!r}: it is no usual {problem.family}, and cannot be compared so far")
-    return data
+    raise BadInput(f"problem {problem.title!r}: only problems of these families can be compared: {', '.join(FAMILIES)}")
+
+
+def plain_statement(asked: Statement) -> dict[str, Any]:
+    """What a problem was asked, as plain data."""
+    known = family(asked.family)
+    return squares_of(asked.board) | {
+        "family": asked.family,
+        "pieces": [plain_piece(piece) | _value(known.each, value) for piece, value in asked.pieces],
+        "fixed": sorted([piece.name, *square] for square, piece in asked.fixed.items()),
+        "forbidden": [list(square) for square in asked.forbidden],
+        **{parameter.name: parameter.to_plain(asked.parameters[parameter.name]) for parameter in known.parameters},
+    }
+
+
+def _value(each: str, value: Any) -> dict[str, Any]:
+    """What a piece comes with; a count stands in all data, None where nobody counts."""
+    return {COUNT: None} | ({each: value} if each else {})
 
 
 def squares_of(board: Board) -> dict[str, Any]:
     """A board as plain data."""
     holes = [list(hole) for hole in sorted(board.holes)]
     return {"board": [board.rows, board.columns], "torus": board.torus, "holes": holes}
-
-
-def _asked(problem: Problem) -> tuple[object, ...]:
-    """What a problem asks, in whatever order it was said."""
-    model = problem.model
-    return problem.board, frozenset(problem.rules), model.variables, frozenset(model.constraints), model.goal
-
-
-def _pieces(problem: Problem, family: str) -> Sequence[tuple[Piece, dict[str, Any]]]:
-    """The pieces that were asked for, each with its count, weight or cost."""
-    held = [rule for rule in problem.rules if isinstance(rule, Holds)]
-    if family == "armies":
-        return [(piece, {COUNT: None}) for piece in unarmed(problem.pieces)]
-    if family in ("sighted", "weighted"):
-        held = [rule for rule in held if rule.piece != PAWN]
-    key = FAMILIES[family].with_each
-    if key in (WEIGHT, COST):
-        return [(rule.piece, {COUNT: None, key: _value(problem, at)}) for at, rule in enumerate(held)]
-    return [(rule.piece, {COUNT: rule.count}) for rule in held]
-
-
-def _value(problem: Problem, piece: int) -> int:
-    """The weight of a piece in the goal."""
-    weights, at = getattr(problem.model.goal, "weights", None), piece * len(problem.board)
-    return int(weights[at]) if weights and at < len(weights) else 1
-
-
-def _parameters(problem: Problem, family: str) -> dict[str, Any]:
-    """What else the rules say."""
-    rules = problem.rules
-    match family:
-        case "domination":
-            return {"kind": _kind(problem)}
-        case "sighted" | "weighted":
-            return {"pawns": sum(r.count or 0 for r in rules if isinstance(r, Holds) and r.piece == PAWN)}
-        case "k-fold":
-            rule = next(rule for rule in rules if isinstance(rule, TimesGuarded))
-            return {"times": rule.times, "closed": rule.closed}
-        case "cheapest":
-            return {"through": SightGuarded() not in rules}
-        case "armies":
-            return {"size": next(rule.count for rule in rules if isinstance(rule, Holds))}
-    return {}
-
-
-def _kind(problem: Problem) -> Kind:
-    """Which domination the rules ask for."""
-    if any(isinstance(rule, Peaceful) for rule in problem.rules):
-        return "independent"
-    guarded = next(rule for rule in problem.rules if isinstance(rule, Guarded))
-    return "total" if guarded.total else "perfect" if guarded.once else "plain"
 
 
 def plain_piece(piece: Piece) -> dict[str, Any]:
@@ -124,13 +71,21 @@ def read_rides(data: Plain) -> frozenset[Ride]:
     return frozenset(Ride(Step(rows, columns), reach or None) for rows, columns, reach in data["rides"])
 
 
+def read_statement(data: Plain) -> Statement:
+    """What plain data asks; raises `BadInput` for a family that is not installed."""
+    known = family(data["family"])
+    each = known.each
+    named = tuple(Named(read_piece(piece), piece[each] if each else None) for piece in data["pieces"])
+    values = {parameter.name: parameter.from_plain(data[parameter.name]) for parameter in known.parameters}
+    forbidden = tuple(Square(*square) for square in data["forbidden"])
+    asked = Statement(known.name, read_board(data), named, values, {}, forbidden)
+    standing = {piece.name: piece for piece in known.standing(asked)}
+    return replace(asked, fixed={Square(row, column): standing[name] for name, row, column in data["fixed"]})
+
+
 def declared(data: Plain) -> Problem:
     """The problem of plain data."""
-    pieces = [read_piece(each) for each in data["pieces"]]
-    named = {piece.name: piece for piece in pieces} | ({PAWN.name: PAWN} if data.get("pawns") else {})
-    fixed: dict[tuple[int, int], Piece] = {Square(row, column): named[name] for name, row, column in data["fixed"]}
-    forbidden = [Square(*square) for square in data["forbidden"]]
-    return FAMILIES[data["family"]].declare(Told(data, read_board(data), pieces, fixed, forbidden))
+    return declare(read_statement(data))
 
 
 def read_board(data: Plain) -> Board:

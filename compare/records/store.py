@@ -11,7 +11,9 @@ from typing import IO, Any, Self
 
 from rookery.compare.records.plain import NAMES, as_plain, from_plain
 from rookery.compare.records.record import Ended, Environment, Record
+from rookery.compare.records.store_reading import open_store
 from rookery.models import BadInput, RookeryError
+from rookery.models.base.legible import reason
 
 VERSION = 1
 FILE, LOCK = "runs.sqlite", "runs.lock"
@@ -116,21 +118,25 @@ class Store:
 
 
 def read_store(folder: Path) -> tuple[list[Record], Environment]:
-    """The records and the environment of a campaign's folder, which need not be writable."""
+    """The records and the environment of a campaign's folder, which need not be writable.
+
+    Raises `BadInput` for a folder that holds none or cannot be read, and `StoreError` for a file that is none of ours.
+    """
     path = folder / FILE
-    if not path.is_file():
+    if not os.path.isfile(path):  # also false in a folder that this user may not enter
         raise BadInput(f"{folder} holds no campaign: there is no {FILE} in it")
-    with _translate_errors(path):
-        # Without a writable folder SQLite cannot share the file, and nobody else can be writing it.
-        mode = "mode=ro" if os.access(folder, os.W_OK) else "mode=ro&immutable=1"
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?{mode}", uri=True)
-        try:
+    try:
+        with open_store(path) as connection:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version != VERSION:
                 raise StoreError(f"{path} has version {version} of the store; this rookery reads version {VERSION}")
             return list(_records(connection)), _environment(connection)
-        finally:
-            connection.close()
+    except RookeryError:
+        raise
+    except sqlite3.DatabaseError as error:
+        raise StoreError(f"{path}: {error}") from None
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise StoreError(f"{path}: it holds a row that is none of ours ({reason(error)})") from None
 
 
 def _row(record: Record) -> list[Any]:

@@ -5,12 +5,11 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from rookery.compare.problems.plain import read_piece
+from rookery.compare.problems.families import FAMILIES
+from rookery.compare.problems.plain import read_statement
 from rookery.compare.records.solution import Solution
 from rookery.models import BadInput, Piece
 from rookery.models.pieces.standard import piece as named_piece
-from rookery.models.problems.armies import armed
-from rookery.models.problems.sighted import PAWN
 
 
 class Shape(NamedTuple):
@@ -45,9 +44,10 @@ def symbol(name: str, problem: Mapping[str, Any]) -> str:
 
 
 def _derived_pieces(problem: Mapping[str, Any]) -> dict[str, Piece]:
-    """Pieces that a problem makes of those that it names: the two sides of armies, and pawns."""
-    made = armed([read_piece(each) for each in problem["pieces"]]) if problem.get("family") == "armies" else ()
-    return {piece.name: piece for piece in (PAWN, *made)}
+    """The pieces that stand on the board, which a problem may make of those that it names; none of a family unknown."""
+    if problem.get("family") not in FAMILIES:
+        return {}
+    return {piece.name: piece for piece in FAMILIES[problem["family"]].standing(read_statement(problem))}
 
 
 def draw_board(on: Shape, pieces: Iterable[tuple[str, int, int]], text: str) -> Markup:

@@ -4,42 +4,47 @@ import json
 from dataclasses import replace
 from functools import lru_cache
 
-from rookery.backends import Status, Want
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.command_lines import family
 from rookery.compare.problems.plain import declared, goal, stable
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution, placement_of
-from rookery.compare.runs.answers import DecodedAnswer, Rubbish, decode_answer
 from rookery.compare.runs.ends import RunEnd, classify_end
 from rookery.compare.runs.isolation.host import Report
+from rookery.compare.runs.message import WORDS, DecodedAnswer, Rubbish, decode_message
 from rookery.models import BadInput, Placement, Problem
+from rookery.models.base.legible import legible, reason
 from rookery.models.problems.shared.auxiliary import decided
-
-WORDS = 500
 
 
 def decode_report(task: Task, report: Report, started: str) -> Record:
-    """The record of a run."""
+    """The record of a run; whatever goes wrong while it is decoded is a row as well: that run is lost, no other."""
+    try:
+        end, answer = _decode(task, report)
+    except Exception as error:
+        end, answer = RunEnd(Ended.LOST, f"its report cannot be judged: {reason(error)}"), DecodedAnswer()
+    return _record(task, report, started, end, answer)
+
+
+def _decode(task: Task, report: Report) -> tuple[RunEnd, DecodedAnswer]:
+    """How a run ended, and what it answered."""
     problem, end = _problem(stable(task.problem)), classify_end(task, report)
     try:
-        answer = decode_answer(report.said)
-        if fault := _find_fault(problem, answer):
-            end = RunEnd(Ended.INVALID, fault)
+        answer = decode_message(task, problem, report.said)
     except Rubbish as error:
-        answer = DecodedAnswer()
-        if end.ended in (Ended.OK, Ended.TIME):
-            end = RunEnd(Ended.LOST, f"its answer cannot be read: {error}")
-    return _record(task, report, started, end, answer)
+        lost = end.ended in (Ended.OK, Ended.TIME)
+        return RunEnd(Ended.LOST, f"its answer cannot be read: {error}") if lost else end, DecodedAnswer()
+    fault = _find_fault(problem, answer)
+    return RunEnd(Ended.INVALID, fault) if fault else end, answer
 
 
 def _record(task: Task, report: Report, started: str, end: RunEnd, answer: DecodedAnswer) -> Record:
     blank = _blank_record(task, started)
     return replace(
         blank,
-        said=_said(answer, task.question.want, blank.goal),
+        said=answer.said or Said.UNKNOWN,
         ended=end.ended,
-        message=end.message[:WORDS],
+        message=legible(end.message[:WORDS]),
         complete=answer.complete,
         count=answer.count,
         orbits=answer.orbits,
@@ -86,24 +91,11 @@ def _blank_record(task: Task, started: str) -> Record:
     )
 
 
-def _said(answer: DecodedAnswer, want: Want, aim: int) -> Said:
-    """The first axis: what was answered."""
-    status = answer.status
-    match status:
-        case None | Status.UNKNOWN:
-            return Said.UNKNOWN
-        case Status.INFEASIBLE:
-            return Said.INFEASIBLE
-        case Status.SATISFIED if aim:
-            return Said.FEASIBLE
-    if want is Want.ONE:
-        return Said(status.value)
-    return Said.COUNT if answer.complete else Said.PARTIAL_COUNT
-
-
 def _log(report: Report) -> str:
-    dropped = report.printed - len(report.log.encode())
-    return f"[{report.printed:,} bytes printed]\n{report.log}" if dropped > 0 else report.log
+    """The end of what was printed, with how much it was in all."""
+    dropped = report.printed - len(report.log.encode(errors="replace"))
+    log = legible(report.log)
+    return f"[{report.printed:,} bytes printed]\n{log}" if dropped > 0 else log
 
 
 @lru_cache(maxsize=32)
@@ -113,7 +105,7 @@ def _problem(text: str) -> Problem:
 
 def _find_fault(problem: Problem, answer: DecodedAnswer) -> str:
     """What both referees find wrong with the solutions that a run claims, asked again outside its process."""
-    if answer.status is None:
+    if answer.said is None:
         return ""
     for solution in answer.solutions:
         if fault := _fault_of(problem, solution, answer.objective):

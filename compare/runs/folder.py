@@ -8,12 +8,14 @@ from pathlib import Path
 from rookery.compare.campaign.campaign import Campaign
 from rookery.compare.campaign.reader import read_campaign
 from rookery.compare.campaign.tasks import Task
+from rookery.compare.campaign.trust import Untrusted
 from rookery.compare.records.files import write_whole
 from rookery.compare.records.record import Environment, Record
 from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import environment
 from rookery.compare.runs.harness import Harness, Observer, SilentObserver
 from rookery.models import BadInput
+from rookery.models.base.files import read_text
 
 TOML = "campaign.toml"
 MOST_FOLDERS = 1000
@@ -56,8 +58,8 @@ def default_folder(campaign: Campaign, parent: Path) -> Path:
 
 def _text(folder: Path) -> str | None:
     try:
-        return (folder / TOML).read_text(encoding="utf-8")
-    except OSError:
+        return read_text(folder / TOML, "a campaign's TOML file")
+    except BadInput:
         return None
 
 
@@ -72,7 +74,7 @@ def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Ob
         if options.fresh:
             store.clear()
         else:
-            _check_same(folder, tasks)
+            _check_same(folder, campaign, tasks)
         write_whole(folder / TOML, campaign.text)
         if options.retry is not None:
             store.forget(RETRIED[options.retry])
@@ -94,13 +96,19 @@ def _make_runs(tasks: list[Task], store: Store, jobs: int, observer: Observer) -
     return CampaignResult(tuple(records), store.environment(), len(tasks), harness.interrupted)
 
 
-def _check_same(folder: Path, tasks: list[Task]) -> None:
+def _check_same(folder: Path, campaign: Campaign, tasks: list[Task]) -> None:
     """Refuse a folder with another campaign; one that the new campaign only extends is welcome."""
-    if not (folder / TOML).exists():
-        return
-    before = {_identity(task) for task in read_campaign(folder / TOML).tasks()}
-    if not before <= {_identity(task) for task in tasks}:
+    if (folder / TOML).exists() and not _kept_tasks(folder, campaign) <= {_identity(task) for task in tasks}:
         raise BadInput(f"{folder} holds another campaign; choose another folder with --out, or start over with --fresh")
+
+
+def _kept_tasks(folder: Path, campaign: Campaign) -> set[str]:
+    """What a folder's campaign asks; one that names other code than the new campaign is another, and none is run."""
+    try:
+        kept = read_campaign(folder / TOML, campaign.peers.__contains__)
+    except Untrusted as error:
+        return {str(error)}
+    return {_identity(task) for task in kept.tasks()}
 
 
 def _identity(task: Task) -> str:

@@ -1,6 +1,5 @@
 """What follows when the runs of a campaign are made: the disputes, the findings, and the reports in its folder."""
 
-import tomllib
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +13,9 @@ from rookery.compare.records.store import read_store
 from rookery.compare.runs.folder import TOML, CampaignResult
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.compare.verdict.file import read_disputes, save_disputes
+from rookery.models import BadInput
+from rookery.models.base.files import read_text
+from rookery.models.pieces.toml import Source
 
 HTML, MARKDOWN = "report.html", "report.md"
 
@@ -46,8 +48,8 @@ def settle_disputes(folder: Path, records: Sequence[Record], shrink: bool = True
 
 def read_title(folder: Path) -> str:
     """The name that a campaign gives itself, or that of its folder."""
-    with suppress(OSError, tomllib.TOMLDecodeError, UnicodeDecodeError):
-        name = tomllib.loads((folder / TOML).read_text(encoding="utf-8")).get("name")
+    with suppress(BadInput):
+        name = Source(read_text(folder / TOML, "a campaign's TOML file"), TOML).data().get("name")
         if isinstance(name, str) and name:
             return name
     return folder.resolve().name

@@ -11,6 +11,7 @@ from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.files import write_whole
 from rookery.compare.records.solution import Solution
 from rookery.compare.verdict.smaller import cut_board
+from rookery.models.base.files import MOST_MODEL_BYTES, read_text
 
 FILE = "verdict.json"
 Kept = Mapping[tuple[str, str, str], Dispute[Solution]]
@@ -45,8 +46,8 @@ def _as_plain(dispute: Dispute[Solution]) -> dict[str, Any]:
 
 
 def _entries(folder: Path) -> Iterator[Dispute[Solution]]:
-    with suppress(OSError, ValueError, RecursionError):
-        data = json.loads((folder / FILE).read_text(encoding="utf-8"))
+    with suppress(ValueError, RecursionError):  # `BadInput` is one, too: what cannot be read is found anew
+        data = json.loads(read_text(folder / FILE, "disputes as JSON", MOST_MODEL_BYTES))
         json.dumps(data, ensure_ascii=False).encode()  # half a character, which JSON may hold, cannot be shown
         for entry in data if isinstance(data, list) else ():
             with suppress(ValueError):

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from rookery.backends import Status, Want
-from rookery.compare.problems.families import FAMILIES
+from rookery.compare.problems.families import piece_keys
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.verdict.claims import Claim
+from rookery.models.problems.registry import family
 
 FILE = Path(__file__).with_name("known_values.toml")
 WHO = "the known value"
@@ -18,8 +19,8 @@ WHO = "the known value"
 
 @cache
 def series() -> tuple[Mapping[str, Any], ...]:
-    """All series of known values."""
-    return tuple(tomllib.loads(FILE.read_text(encoding="utf-8"))["series"])
+    """The series of known values that answer a problem; others of the file are for tests."""
+    return tuple(each for each in tomllib.loads(FILE.read_text(encoding="utf-8"))["series"] if "family" in each)
 
 
 def known_claims(record: Record) -> Iterator[Claim[Solution]]:
@@ -41,15 +42,15 @@ def _is_about(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
     """Whether a series is about a problem, but for its numbers."""
     if each["family"] != problem["family"] or each.get("torus", False) != problem["torus"]:
         return False
-    parameters = FAMILIES[problem["family"]].told
-    if any(each.get(key, default) != problem[key] for key, default in parameters.items()):
+    known = family(problem["family"])
+    if any(each.get(key.name, key.default) != problem[key.name] for key in known.parameters):
         return False
-    count = problem["pieces"][0]["count"]
-    wanted = {"n": problem["board"][0], "max": None}.get(each.get("count", ""), count)
+    count, side = problem["pieces"][0]["count"], problem["board"][0]
+    wanted = {"n": side, "n+1": side + 1, "n+2": side + 2, "max": None}.get(each.get("count", ""), count)
     return bool(
         count == wanted
         and ("rows" not in each or count is not None)
-        and each.get("armies", 1) == len(problem["pieces"])
+        and each.get(piece_keys(known)[0], 1) == len(problem["pieces"])
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rookery.models.base.files import read_text
 from rookery.models.board import Step
 from rookery.models.errors import BadInput
 from rookery.models.pieces.betza import parse
@@ -114,7 +115,7 @@ def read_piece_file(path: Path) -> tuple[list[tuple[Piece, str]], list[str]]:
 
     Raises `BadInput` for a file that cannot be read and for one that is no TOML.
     """
-    source = Source(_text(path), str(path))
+    source = Source(read_text(path, "a TOML file of pieces"), str(path))
     found, wrong = list[tuple[Piece, str]](), list[str]()
     for name, entry in source.data().items():
         try:
@@ -125,15 +126,6 @@ def read_piece_file(path: Path) -> tuple[list[tuple[Piece, str]], list[str]]:
             key = getattr(error, "key", None)
             wrong.append(f"{source.place((name, key) if key else (name,))}: {name}: {error}")
     return found, wrong
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror}; expected a TOML file of pieces") from None
-    except UnicodeDecodeError as error:
-        raise BadInput(f"cannot read {path}: {error}; expected a TOML file of pieces in UTF-8") from None
 
 
 def load_pieces(path: str | Path) -> dict[str, Piece]:

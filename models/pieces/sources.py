@@ -2,12 +2,13 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import NamedTuple
 
+from rookery.models.base import plugins
 from rookery.models.errors import BadInput
 from rookery.models.pieces.files import check_name, load_pieces, read_piece_file
 from rookery.models.pieces.piece import Piece
@@ -74,19 +75,29 @@ def _read(path: Path, changed: int, size: int) -> tuple[Known, ...]:
 @cache
 def installed() -> tuple[Known, ...]:
     """The pieces of other distributions, from the entry-point group `rookery.pieces`; each entry is a `Piece`."""
-    return tuple(_loaded(entry) for entry in entry_points(group=GROUP))
+    return tuple(found for found in _entries().values() if isinstance(found, Known))
 
 
-def _loaded(entry: EntryPoint) -> Known:
-    source = entry.dist.name if entry.dist else entry.value
+@cache
+def broken() -> Mapping[str, plugins.BrokenPlugin]:
+    """What is wrong with the entries that are no pieces, by the names of the entries in small letters."""
+    found = _entries().items()
+    return {entry.name.lower(): error for entry, error in found if isinstance(error, plugins.BrokenPlugin)}
+
+
+@cache
+def _entries() -> Mapping[EntryPoint, Known | plugins.BrokenPlugin]:
+    return {entry: _loaded(entry) for entry in entry_points(group=GROUP)}
+
+
+def _loaded(entry: EntryPoint) -> Known | plugins.BrokenPlugin:
     try:
-        piece = entry.load()
-    except (ImportError, AttributeError) as error:
-        raise BadInput(f"entry point {entry.name} of {source} ({entry.value}) cannot be loaded: {error}") from None
-    if not isinstance(piece, Piece):
-        raise BadInput(f"entry point {entry.name} of {source} is a {type(piece).__name__}, not a rookery.Piece")
-    try:
+        piece = plugins.load(entry)
+        if not isinstance(piece, Piece):
+            return plugins.broken(entry, f"is a {type(piece).__name__}, not a rookery.Piece")
         check_name(piece)
+    except plugins.BrokenPlugin as error:
+        return error
     except BadInput as error:
-        raise BadInput(f"piece {piece.name!r} of {source}: {error}") from None
-    return Known(piece, source)
+        return plugins.broken(entry, f"is named {piece.name!r}: {error}")
+    return Known(piece, plugins.source(entry))

@@ -9,6 +9,8 @@ from rookery.models.errors import BadInput
 
 HEADER = re.compile(r"\s*(\[\[?)\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
 KEY = re.compile(r"\s*([A-Za-z0-9_-]+|\"[^\"]*\"|'[^']*')\s*(?:\.|=)")
+INTEGERS = 2**63  # what TOML has between this and its negation
+BEYOND = "a whole number beyond 64 bits, which TOML does not have"
 Path = tuple[str | int, ...]
 
 
@@ -19,11 +21,19 @@ class Source:
         self.text, self.name = text, name
 
     def data(self) -> dict[str, Any]:
-        """What the text holds; raises `BadInput` with the line where it is no TOML."""
+        """What the text holds; raises `BadInput` with the line where it is no TOML, or has a number beyond 64 bits."""
         try:
-            return tomllib.loads(self.text)
+            data = tomllib.loads(self.text)
         except tomllib.TOMLDecodeError as error:
             raise BadInput(f"{self.name}: {error}") from None
+        except RecursionError:
+            raise BadInput(f"{self.name}: tables and lists within each other, too deep to be read") from None
+        except ValueError:  # Python reads no number of thousands of digits
+            raise BadInput(f"{self.name}: {BEYOND}") from None
+        for path, value in _values((), data):
+            if isinstance(value, int) and not -INTEGERS <= value < INTEGERS:
+                raise BadInput(f"{self.place(path)}: {BEYOND}")
+        return data
 
     def place(self, path: Path) -> str:
         """The file with the line of a key, or of where it is inherited from, or of the table that it would stand in."""
@@ -50,3 +60,17 @@ class Source:
             return parts
         counts[name] = counts.get(name, -1) + 1
         return (*parts, counts[name])
+
+
+def _values(path: Path, data: Any) -> Iterator[tuple[Path, Any]]:
+    """Each value that is neither a table nor a list, with where it stands."""
+    waiting = [(path, data)]
+    while waiting:
+        path, data = waiting.pop()
+        match data:
+            case dict():
+                waiting += [((*path, key), value) for key, value in data.items()]
+            case list():
+                waiting += [((*path, at), value) for at, value in enumerate(data)]
+            case _:
+                yield path, data

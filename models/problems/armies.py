@@ -2,25 +2,50 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, permutations, product
+from itertools import chain, combinations, product
 from string import ascii_uppercase
 
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
-from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Permutation, Satisfy
+from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import QUEEN, STANDARD
-from rookery.models.problem import Problem
+from rookery.models.pieces.standard import QUEEN
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import Family, Places, Several, Wording, declares
+from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import attacks, cliques
-from rookery.models.problems.shared.auxiliary import Definitions, assembled
-from rookery.models.problems.shared.layout import Layout, layout, moved, timed
+from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.layout import Layout, layout, moved
 from rookery.models.referee.rules import ArmySize, EqualNumbers, Holds, Rule, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals
 
 
-@timed
+SIZE = Whole(name="size", help="The size of each army.", unbounded=True)
+
+
+def _describe(asked: Statement) -> Wording:
+    size, pieces = asked.parameters["size"], ", ".join(map(str, asked.named_pieces()))
+    return Wording(
+        f"{'largest armies' if size is None else f'armies of {size}'}: {asked.plural()}",
+        f"{'the largest' if size is None else size} peaceable armies of {pieces} on {asked.board}",
+    )
+
+
+@declares(
+    Family(
+        "armies",
+        "Place armies of equal size, one for each --piece, that do not attack one another.",
+        Places(several=Several.ALWAYS, key="armies", what="the piece of each army", repeated=True, least=2),
+        (SIZE,),
+        _describe,
+        without={"fixed": "armies take no fixed squares"},
+        standing=lambda asked: armed(asked.named_pieces()),
+        example="--piece queen --piece queen --board 5",
+        oeis=("A250000", "A260680"),
+    )
+)
 def armies(
     pieces: Sequence[Piece], board: Board, size: int | None = None, forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
@@ -43,11 +68,10 @@ def armies(
     plan = layout(board, named, (), forbidden)
     auxiliary = Definitions(plan.size)
     constraints = (*_sized(plan, size), *_apart(plan, auxiliary))
-    aimed = (Maximize(plan.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
+    goal, aim = (Maximize(plan.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
     rules: list[Rule] = [*(Holds(piece, size) for piece in named), Truce(), EqualNumbers()]
-    title = f"{'the largest' if size is None else size} peaceable armies of {', '.join(map(str, pieces))} on {board}"
-    problem = assembled(("armies", title), plan, rules, constraints, aimed, auxiliary)
-    return replace(problem, group=_exchanged(problem.symmetries, pieces, len(board)))
+    problem = plan.problem(rules, constraints, goal, aim, auxiliary)
+    return replace(problem, group=plan.permutations().exchanged(_alike(pieces)))
 
 
 def peaceable_queens(n: int) -> Problem:
@@ -69,16 +93,6 @@ def armed(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     return (
         Piece(f"white {white}", white.symbol.upper(), rides=white.rides, betza=white.betza, glyph=white.glyph),
         Piece(f"black {black}", black.symbol.lower(), rides=black.rides, betza=black.betza, glyph=dark),
-    )
-
-
-def unarmed(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The pieces that armies are of, from what `armed` makes of them."""
-    names = [p.name.split(maxsplit=1)[1] if len(pieces) == 2 else p.name.rpartition(" of army ")[0] for p in pieces]
-    known = {(piece.name, piece.rides): piece for piece in STANDARD}
-    return tuple(
-        known.get((name, piece.rides)) or Piece(name, piece.symbol.upper(), rides=piece.rides, betza=piece.betza)
-        for name, piece in zip(names, pieces, strict=True)
     )
 
 
@@ -129,7 +143,6 @@ def _paired(plan: Layout, one: int, other: int) -> Iterator[Constraint]:
     yield from (AtMost(1, (first[a], second[b])) for a, b in sorted({*chain(hits, hit_by)}))
 
 
-def _exchanged(group: Sequence[Permutation], pieces: Sequence[Piece], squares: int) -> Sequence[Permutation]:
-    """The board's symmetries together with all exchanges of armies of the same piece."""
-    orders = [o for o in permutations(range(len(pieces))) if all(pieces[o[at]] == p for at, p in enumerate(pieces))]
-    return tuple(tuple(order[v // squares] * squares + v % squares for v in move) for order in orders for move in group)
+def _alike(pieces: Sequence[Piece]) -> list[list[int]]:
+    """The armies of each piece, by their numbers."""
+    return [[at for at, other in enumerate(pieces) if other == piece] for piece in dict.fromkeys(pieces)]

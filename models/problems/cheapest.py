@@ -5,16 +5,39 @@ from collections.abc import Iterable, Iterator, Mapping
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, AtMost, Constraint, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import COST, Family, Places, Several, Wording, declares
+from rookery.models.problems.parameters import Flag
 from rookery.models.problems.shared.attacks import attackers
-from rookery.models.problems.shared.auxiliary import Definitions, assembled
-from rookery.models.problems.shared.layout import Given, Layout, layout, timed
+from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.layout import Given, Layout, layout
 from rookery.models.problems.shared.sight import Sight
 from rookery.models.problems.weighted import check_worth, worth
+from rookery.models.problems.wording import list_values, spell_values
 from rookery.models.referee.rules import Guarded, Holds, Rule, SightGuarded, Value
 
+THROUGH = Flag(name="through", help="Pieces attack through occupied squares.", argument="sighted", negated=True)
 
-@timed
+
+def _describe(asked: Statement) -> Wording:
+    through = asked.parameters["through"]
+    return Wording(
+        f"cheapest domination by {spell_values(asked.pieces)}{' through others' * through}",
+        f"the cheapest pieces that guard {asked.board}{' in sight' * (not through)} ({list_values(asked.pieces)})",
+    )
+
+
+@declares(
+    Family(
+        "cheapest",
+        "Guard the board with the cheapest pieces of several types, in their lines of sight.",
+        Places(COST, Several.ALWAYS, "costs"),
+        (THROUGH,),
+        _describe,
+        label="cheapest domination",
+        example="--piece queen --cost 9 --piece rook --cost 5 --board 5",
+    )
+)
 def cheapest_domination(
     costs: Mapping[Piece, int],
     board: Board,
@@ -40,10 +63,8 @@ def cheapest_domination(
     one_each = (AtMost(1, plan.square(square)) for square in board) if len(costs) > 1 else ()
     guarded = tuple(_in_sight(plan, auxiliary) if sighted else _through(plan))
     rules: list[Rule] = [*map(Holds, costs), SightGuarded() if sighted else Guarded()]
-    told = ", ".join(f"{piece} {cost}" for piece, cost in costs.items())
-    words = "cheapest domination", f"the cheapest pieces that guard {board}{' in sight' * sighted} ({told})"
     goal = Minimize(range(plan.size), worth(costs, plan))
-    return assembled(words, plan, rules, (*one_each, *guarded), (goal, Value(tuple(costs.items()))), auxiliary)
+    return plan.problem(rules, (*one_each, *guarded), goal, Value(tuple(costs.items())), auxiliary)
 
 
 def _in_sight(plan: Layout, auxiliary: Definitions) -> Iterator[Constraint]:

@@ -1,20 +1,36 @@
 """Connected domination: guards that hang together."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, AtMost, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
-from rookery.models.problems.shared.auxiliary import Definitions, assembled
-from rookery.models.problems.shared.layout import Given, Layout, layout, timed
+from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.layout import Given, Layout, layout
 from rookery.models.referee.rules import Connected, Guarded, Holds, Number, Rule
 
 Links = Sequence[set[int]]
 
 
-@timed
+def _describe(asked: Statement) -> Wording:
+    pieces = asked.plural()
+    return Wording(f"connected domination by {pieces}", f"connected domination of {asked.board} by {pieces}")
+
+
+@declares(
+    Family(
+        "connected",
+        "Guard the board with the fewest pieces that hang together by their attacks.",
+        Places(),
+        describe=_describe,
+        label="connected domination",
+        example="--piece queen --board 6",
+    )
+)
 def connected_domination(
     piece: Piece, board: Board, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
@@ -31,10 +47,12 @@ def connected_domination(
     """
     plan = layout(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(plan.size)
-    constraints = (*_guarded(piece, board), *_joined(plan, auxiliary))
+    links, guards = _links(piece, board), [{square, *hit} for square, hit in enumerate(attacks(piece, board))]
+    some = small(links, guards, plan)
+    constraints = (*_guarded(piece, board), *_joined(plan, links, some, auxiliary))
     rules: list[Rule] = [Holds(piece), Guarded(), Connected()]
-    words = "connected domination", f"connected domination of {board} by {piece}s"
-    return assembled(words, plan, rules, constraints, (Minimize(range(plan.size)), Number()), auxiliary)
+    problem = plan.problem(rules, constraints, Minimize(range(plan.size)), Number(), auxiliary)
+    return replace(problem, found=None if some is None else frozenset(some))
 
 
 def _guarded(piece: Piece, board: Board) -> Iterator[Constraint]:
@@ -42,10 +60,12 @@ def _guarded(piece: Piece, board: Board) -> Iterator[Constraint]:
         yield AtLeast(1, (square, *sources))
 
 
-def _joined(plan: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
-    piece, board = plan.pieces[0], plan.board
-    links = [set(both) for both in map(set.union, map(set, attacks(piece, board)), map(set, attackers(piece, board)))]
-    some = small(links, [{square, *hit} for square, hit in enumerate(attacks(piece, board))], plan)
+def _links(piece: Piece, board: Board) -> Links:
+    """For each square those that attack it or that it attacks."""
+    return [*map(set.union, map(set, attacks(piece, board)), map(set, attackers(piece, board)))]
+
+
+def _joined(plan: Layout, links: Links, some: set[int] | None, auxiliary: Definitions) -> Iterator[Constraint]:
     if some is None:
         yield AtLeast(1, ())  # never
         return

@@ -5,15 +5,44 @@ from typing import assert_never
 
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
-from rookery.models.model import AtLeast, Constraint, Exactly, Minimize, Model
+from rookery.models.model import AtLeast, Constraint, Exactly, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import Family, Places, Wording, declares
+from rookery.models.problems.parameters import Choice
 from rookery.models.problems.shared.attacks import attackers, whole_lines
-from rookery.models.problems.shared.layout import Given, layout, timed
+from rookery.models.problems.shared.layout import Given, layout
 from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful, Rule
 
+KIND = Choice(
+    name="kind",
+    help="plain: each square occupied or attacked; independent: the same, and no piece attacks another; total: each"
+    " square attacked; perfect: each guarded exactly once.",
+    default="plain",
+    values=KINDS,
+    what="kind of domination",
+    key="kinds",
+    listed=True,
+    metavar="KIND",
+)
 
-@timed
+
+def _describe(asked: Statement) -> Wording:
+    kind, pieces = asked.parameters["kind"], asked.plural()
+    return Wording(f"{kind} domination by {pieces}", f"{kind} domination of {asked.board} by {pieces}")
+
+
+@declares(
+    Family(
+        "domination",
+        "Guard every square of the board with the fewest pieces of one type.",
+        Places(),
+        (KIND,),
+        _describe,
+        example="--piece knight --board 8 --kind independent",
+        oeis=("A075458", "A075324", "A261752"),
+    )
+)
 def domination(
     piece: Piece,
     board: Board,
@@ -35,17 +64,9 @@ def domination(
         raise BadInput(f"unknown kind of domination {kind!r}; known are {', '.join(KINDS)}")
     plan = layout(board, (piece,), fixed, forbidden)
     peace = plan.peace() if kind == "independent" else ()
-    constraints = (*plan.givens(), *_guarded(piece, board, kind), *peace)
-    lines = tuple(whole_lines(piece, board))
-    model = Model(plan.size, constraints, Minimize(range(plan.size)), plan.permutations(), plan.name, lines)
-    return Problem(
-        "domination",
-        f"{kind} domination of {board} by {piece}s",
-        board,
-        (*_rules(piece, kind), *plan.rules()),
-        model,
-        Number(),
-    )
+    constraints = (*_guarded(piece, board, kind), *peace)
+    goal, lines = Minimize(range(plan.size)), tuple(whole_lines(piece, board))
+    return plan.problem(_rules(piece, kind), constraints, goal, Number(), groups=lines)
 
 
 def _guarded(piece: Piece, board: Board, kind: Kind) -> Iterator[Constraint]:

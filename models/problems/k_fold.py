@@ -6,14 +6,33 @@ from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import AtLeast, Constraint, Linear, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import Family, Places, Wording, declares
+from rookery.models.problems.parameters import Flag, Whole
 from rookery.models.problems.shared.attacks import attackers
-from rookery.models.problems.shared.auxiliary import assembled
-from rookery.models.problems.shared.layout import Given, layout, timed
+from rookery.models.problems.shared.layout import Given, layout
 from rookery.models.referee.rules import Holds, Number, Rule, TimesGuarded
 
+TIMES = Whole(name="times", help="How many pieces attack each empty square.", default=2, least=1, listed=True)
+CLOSED = Flag(name="closed", help="Occupied squares too, their own piece counted.")
 
-@timed
+
+def _describe(asked: Statement) -> Wording:
+    how = f"{asked.parameters['times']}-{'tuple' if asked.parameters['closed'] else 'fold'} domination"
+    return Wording(f"{how} by {asked.plural()}", f"{how} of {asked.board} by {asked.plural()}")
+
+
+@declares(
+    Family(
+        "k-fold",
+        "Guard each empty square several times with the fewest pieces.",
+        Places(),
+        (TIMES, CLOSED),
+        _describe,
+        label="k-fold domination",
+        example="--piece king --times 2 --board 6",
+    )
+)
 def k_fold_domination(
     piece: Piece,
     board: Board,
@@ -35,9 +54,7 @@ def k_fold_domination(
         raise BadInput(f"guarded {times} times; it must be at least 1")
     plan = layout(board, (piece,), fixed, forbidden)
     rules: list[Rule] = [Holds(piece), TimesGuarded(times, closed)]
-    how = f"{times}-{'tuple' if closed else 'fold'}"
-    words = "k-fold domination", f"{how} domination of {board} by {piece}s"
-    return assembled(words, plan, rules, _guarded(piece, board, times, closed), (Minimize(range(plan.size)), Number()))
+    return plan.problem(rules, _guarded(piece, board, times, closed), Minimize(range(plan.size)), Number())
 
 
 def _guarded(piece: Piece, board: Board, times: int, closed: bool) -> Iterator[Constraint]:

@@ -5,14 +5,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
-from rookery.models.problems.shared.auxiliary import assembled
-from rookery.models.problems.shared.layout import Given, Layout, layout, timed
+from rookery.models.problems.shared.layout import Given, Layout, layout
 from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful, Rule
 
 
-@timed
+def _describe(asked: Statement) -> Wording:
+    pieces = asked.plural()
+    return Wording(f"maximal placement of {pieces}", f"fewest {pieces} on {asked.board} that leave no room for another")
+
+
+@declares(
+    Family(
+        "maximal",
+        "Place the fewest pieces in peace that leave no room for another.",
+        Places(several=Several.PERHAPS),
+        describe=_describe,
+        label="maximal placement",
+        example="--piece queen --board 8",
+        oeis=("A075324",),
+    )
+)
 def maximal_placement(
     pieces: Piece | Sequence[Piece],
     board: Board,
@@ -31,10 +46,7 @@ def maximal_placement(
     """
     plan = layout(board, (pieces,) if isinstance(pieces, Piece) else tuple(pieces), fixed, forbidden)
     rules: list[Rule] = [*map(Holds, plan.pieces), Peaceful(), Maximal()]
-    title = f"fewest {' and '.join(f'{piece}s' for piece in plan.pieces)} on {board} that leave no room for another"
-    return assembled(
-        ("maximal placement", title), plan, rules, (*plan.peace(), *_full(plan)), (Minimize(range(plan.size)), Number())
-    )
+    return plan.problem(rules, (*plan.peace(), *_full(plan)), Minimize(range(plan.size)), Number())
 
 
 def _full(plan: Layout) -> Iterator[Constraint]:

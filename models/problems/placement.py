@@ -4,18 +4,33 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from rookery.models.board import Board, Step
 from rookery.models.errors import BadInput
-from rookery.models.model import Constraint, Exactly, Goal, Maximize, Model, Satisfy
+from rookery.models.model import Constraint, Exactly, Goal, Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.steps import Ride
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import lines
-from rookery.models.problems.shared.layout import Given, Layout, layout, moved, timed
+from rookery.models.problems.shared.layout import Given, Layout, layout, moved
+from rookery.models.problems.wording import shorten_counts, spell_counts
 from rookery.models.referee.rules import Holds, Number, Peaceful
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
 
 
-@timed
+def _describe(asked: Statement) -> Wording:
+    return Wording(shorten_counts(asked.pieces), f"place {spell_counts(asked.each())} on {asked.board}")
+
+
+@declares(
+    Family(
+        "placement",
+        "Place pieces so that none attacks another: a given number, or as many as possible.",
+        Places(COUNT, Several.PERHAPS),
+        describe=_describe,
+        example="--piece queen --board 8 --count 8",
+        oeis=("A000170",),
+    )
+)
 def placement(
     pieces: Piece | Mapping[Piece, int | None],
     board: Board,
@@ -37,10 +52,9 @@ def placement(
         raise BadInput("a count beside a mapping of pieces to counts; give the counts in the mapping alone")
     check_counts(counts, board)
     plan = layout(board, tuple(counts), fixed, forbidden)
-    constraints = (*plan.givens(), *counted(counts, plan), *plan.peace(), *_choices(counts, plan))
-    model = Model(plan.size, constraints, _goal(counts, plan), plan.permutations(), plan.name)
-    rules = (*(Holds(piece, number) for piece, number in counts.items()), Peaceful(), *plan.rules())
-    return Problem("placement", f"place {told(counts)} on {board}", board, rules, model, uncounted(counts))
+    constraints = (*counted(counts, plan), *plan.peace(), *_choices(counts, plan))
+    rules = (*(Holds(piece, number) for piece, number in counts.items()), Peaceful())
+    return plan.problem(rules, constraints, _goal(counts, plan), uncounted(counts))
 
 
 def check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
@@ -81,11 +95,3 @@ def _choices(counts: Mapping[Piece, int | None], plan: Layout) -> Iterator[Const
                 if len(groups) == number:
                     for at, line in enumerate(groups):
                         yield Exactly(1, moved(line, plan.layer(layer)), choice=f"{piece.name} {name} {at}")
-
-
-def told(counts: Mapping[Piece, int | None]) -> str:
-    """Pieces and their counts in words."""
-    return " and ".join(
-        f"as many {piece}s as possible" if number is None else f"{number} {piece}{'s' if number != 1 else ''}"
-        for piece, number in counts.items()
-    )

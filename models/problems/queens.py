@@ -8,11 +8,26 @@ from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
 from rookery.models.pieces.standard import AMAZON, QUEEN
 from rookery.models.problem import Problem
+from rookery.models.problems.family import Family, declares
+from rookery.models.problems.parameters import Whole
 from rookery.models.problems.placement import placement
 
 OPEN = 4  # squares that the generators leave open in each row and column, as those of the paper do
+SIDE = Whole(name="side", help="The side of the board.", least=1, required=True, argument="n", metavar="N")
+BLOCKED = Whole(name="blocked", help="How many squares are blocked.", default=0)
+EXCLUDED = Whole(name="excluded", help="How many diagonals are excluded.", default=0)
+INSTANCE = Whole(name="instance", help="The seed that draws the instance.", default=0, argument="seed", metavar="S")
 
 
+@declares(
+    Family(
+        "superqueens",
+        "Place n queens that also leap like knights (amazons) in peace on n x n.",
+        parameters=(SIDE,),
+        example="--side 10",
+        oeis=("A051223",),
+    )
+)
 def superqueens(n: int) -> Problem:
     """Ask for n superqueens (amazons: queen and knight) in peace on n x n.
 
@@ -21,6 +36,15 @@ def superqueens(n: int) -> Problem:
     return placement(AMAZON, Board(n), n)
 
 
+@declares(
+    Family(
+        "toroidal-queens",
+        "Place n queens in peace on a torus of n x n.",
+        parameters=(SIDE,),
+        example="--side 7",
+        oeis=("A051906",),
+    )
+)
 def toroidal_queens(n: int) -> Problem:
     """Ask for n queens in peace on the torus of n x n.
 
@@ -52,6 +76,14 @@ def excluded_diagonals(n: int, sums: Iterable[int], differences: Iterable[int]) 
     return blocked_queens(n, out)
 
 
+@declares(
+    Family(
+        "blocked-queens",
+        "Place n queens in peace on n x n of which some squares, drawn by a seed, are blocked.",
+        parameters=(SIDE, BLOCKED, INSTANCE),
+        example="--side 20 --blocked 250 --instance 1",
+    )
+)
 def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
     """Ask for n queens on n x n with `blocked` squares out, drawn by a seed.
 
@@ -65,6 +97,14 @@ def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
     return blocked_queens(n, _first(blocked, [[square] for square in order], n, "squares"))
 
 
+@declares(
+    Family(
+        "excluded-diagonals",
+        "Place n queens in peace on n x n of which some diagonals, drawn by a seed, stay empty.",
+        parameters=(SIDE, EXCLUDED, INSTANCE),
+        example="--side 20 --excluded 20",
+    )
+)
 def random_excluded_diagonals(n: int, excluded: int, seed: int = 0) -> Problem:
     """Ask for n queens on n x n with `excluded` diagonals out, drawn by a seed.
 

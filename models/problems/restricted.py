@@ -1,18 +1,48 @@
 """Domination by pieces that may stand on given squares only, such as the border."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
-from rookery.models.problems.domination import domination
-from rookery.models.problems.shared.layout import Given, timed
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.domination import KIND, domination
+from rookery.models.problems.family import Family, Places, Wording, declares
+from rookery.models.problems.parameters import SquareList
+from rookery.models.problems.shared.layout import Given
 from rookery.models.referee.rules import Kind
 
+ALLOWED = SquareList(name="allowed", help="A piece may stand here (repeatable).", option="allow")
+WITHOUT = {"forbidden": "the problem itself names the squares where a piece may stand"}
 
-@timed
+
+def _describe_restricted(asked: Statement) -> Wording:
+    kind, pieces, squares = asked.parameters["kind"], asked.plural(), asked.parameters["allowed"]
+    return Wording(
+        f"{kind} restricted domination by {pieces}",
+        f"{kind} domination of {asked.board} by {pieces} on {len(squares)} allowed squares",
+    )
+
+
+def _describe_border(asked: Statement) -> Wording:
+    kind, pieces = asked.parameters["kind"], asked.plural()
+    return Wording(
+        f"{kind} border domination by {pieces}", f"{kind} domination of {asked.board} by {pieces} on its border"
+    )
+
+
+@declares(
+    Family(
+        "restricted",
+        "Guard the board by pieces that may stand on given squares only.",
+        Places(),
+        (KIND, ALLOWED),
+        _describe_restricted,
+        label="restricted domination",
+        without=WITHOUT,
+        example="--piece rook --allow 0,0 --allow 1,1 --board 2",
+    )
+)
 def restricted_domination(
     piece: Piece, board: Board, allowed: Iterable[tuple[int, int]], kind: Kind = "plain", fixed: Given = ()
 ) -> Problem:
@@ -26,11 +56,22 @@ def restricted_domination(
     for square in sorted(kept):
         if square not in board:
             raise BadInput(f"allowed square {square} is not on the board of {board}")
-    problem = domination(piece, board, kind, fixed, [square for square in board if square not in kept])
-    return replace(problem, title=f"{kind} domination of {board} by {piece}s on {len(kept)} allowed squares")
+    return domination(piece, board, kind, fixed, [square for square in board if square not in kept])
 
 
-@timed
+@declares(
+    Family(
+        "border",
+        "Guard the board from its outer rows and columns.",
+        Places(),
+        (KIND,),
+        _describe_border,
+        label="border domination",
+        without=WITHOUT,
+        example="--piece queen --board 8",
+        oeis=("A140859",),
+    )
+)
 def border_domination(piece: Piece, board: Board, kind: Kind = "plain", fixed: Given = ()) -> Problem:
     """Ask for the fewest copies of `piece` in the outer rows and columns that guard every square of the board.
 
@@ -39,5 +80,4 @@ def border_domination(piece: Piece, board: Board, kind: Kind = "plain", fixed: G
     kings from 5x5 on, there is no solution. A torus has no border: its drawn edge counts as one.
     """
     allowed = [s for s in board if s.row in (0, board.rows - 1) or s.column in (0, board.columns - 1)]
-    problem = restricted_domination(piece, board, allowed, kind, fixed)
-    return replace(problem, title=f"{kind} domination of {board} by {piece}s on its border")
+    return restricted_domination(piece, board, allowed, kind, fixed)

@@ -7,17 +7,47 @@ from rookery.models.errors import BadInput
 from rookery.models.model import Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.standard import QUEEN
-from rookery.models.problem import Problem
-from rookery.models.problems.placement import check_counts, counted, told, uncounted
-from rookery.models.problems.shared.auxiliary import assembled
-from rookery.models.problems.shared.layout import Given, layout, timed
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
+from rookery.models.problems.parameters import Whole
+from rookery.models.problems.placement import check_counts, counted, uncounted
+from rookery.models.problems.shared.layout import Given, layout
 from rookery.models.problems.shared.sight import peace_in_sight
+from rookery.models.problems.wording import shorten_counts, spell_counts, with_pawns
 from rookery.models.referee.rules import Holds, Rule, Sighted
 
 PAWN = Piece("pawn", "P", glyph="♙")
 
 
-@timed
+PAWNS = Whole(name="pawns", help="Pawns, which only stand in the way of rides.", default=0)
+
+
+def stand_with_pawns(asked: Statement) -> tuple[Piece, ...]:
+    """The pieces that are asked for, and the pawn where there are any."""
+    return (*asked.named_pieces(), *((PAWN,) if asked.parameters["pawns"] else ()))
+
+
+def _describe(asked: Statement) -> Wording:
+    counts = add_pawns(asked.each(), asked.parameters["pawns"])
+    return Wording(
+        with_pawns(f"{shorten_counts(asked.pieces)} in sight", asked),
+        f"place {spell_counts(counts)} on {asked.board}, none in sight of another",
+    )
+
+
+@declares(
+    Family(
+        "sighted",
+        "Place pieces so that none attacks another in its line of sight: pieces and pawns shield those behind them.",
+        Places(COUNT, Several.PERHAPS),
+        (PAWNS,),
+        _describe,
+        label="sighted placement",
+        standing=stand_with_pawns,
+        example="--piece queen --count 9 --pawns 1 --board 8",
+        oeis=("A103330", "A103331", "A129552"),
+    )
+)
 def sighted_placement(
     pieces: Mapping[Piece, int | None],
     board: Board,
@@ -29,22 +59,23 @@ def sighted_placement(
 
     A ride ends at the first occupied square, whatever stands there. `pieces` gives each its count, None for as many
     as possible; the `pawns` neither attack nor mind being attacked. Without pawns this is `placement`, of however many
-    types: what stands between two pieces is attacked in their stead. n + k queens with k pawns: `queens_and_pawns`.
+    types: what stands between two pieces is attacked in their stead. n + k queens with k pawns: `queens_and_pawns`
+    (OEIS A103330, A103331, A129552).
     On 1x1 one piece fits, or one pawn; no piece at all (a count of 0 each) is a solution.
 
     Raises `BadInput` as `placement` does, and for a negative number of pawns.
     """
-    counts = with_pawns(pieces, pawns)
+    counts = add_pawns(pieces, pawns)
     check_counts(counts, board)
     plan = layout(board, tuple(counts), fixed, forbidden)
     wanted = [v for at, number in enumerate(counts.values()) if number is None for v in plan.layer(at)]
     constraints = (*counted(counts, plan), *peace_in_sight(plan, len(pieces)))
     rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), sighted_rule(pawns)]
-    words = "sighted placement", f"place {told(counts)} on {board}, none in sight of another"
-    return assembled(words, plan, rules, constraints, (Maximize(wanted) if wanted else Satisfy(), uncounted(counts)))
+    aim = uncounted(counts)
+    return plan.problem(rules, constraints, Maximize(wanted) if aim else Satisfy(), aim)
 
 
-def with_pawns(counts: Mapping[Piece, int | None], pawns: int) -> dict[Piece, int | None]:
+def add_pawns(counts: Mapping[Piece, int | None], pawns: int) -> dict[Piece, int | None]:
     """The counts, and that of the pawns where there are any."""
     if pawns < 0:
         raise BadInput(f"{pawns} pawns; it must be at least 0")

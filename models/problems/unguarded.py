@@ -5,15 +5,35 @@ from collections.abc import Iterable
 from rookery.models.board import Board
 from rookery.models.model import Exactly, Maximize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import COUNT, Family, Places, Wording, declares
 from rookery.models.problems.placement import check_counts
 from rookery.models.problems.shared.attacks import attackers
-from rookery.models.problems.shared.auxiliary import Definitions, assembled
-from rookery.models.problems.shared.layout import Given, layout, timed
+from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.layout import Given, layout
+from rookery.models.problems.wording import shorten_counts
 from rookery.models.referee.rules import Holds, LeftAlone, Rule
 
 
-@timed
+def _describe(asked: Statement) -> Wording:
+    amounts = shorten_counts(asked.pieces)
+    return Wording(
+        f"most squares unguarded by {amounts}",
+        f"{asked.pieces[0].value} {asked.plural()} that leave as many squares of {asked.board} unguarded as possible",
+    )
+
+
+@declares(
+    Family(
+        "unguarded",
+        "Place a number of pieces that leave as many squares unguarded as possible.",
+        Places(COUNT, counted=True),
+        describe=_describe,
+        label="most unguarded",
+        example="--piece queen --count 5 --board 5",
+        oeis=("A001366", "A342151"),
+    )
+)
 def most_unguarded(
     piece: Piece, board: Board, count: int, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
@@ -31,5 +51,4 @@ def most_unguarded(
     auxiliary = Definitions(plan.size)
     alone = [auxiliary.every([~at, *(~s for s in sources)]) for at, sources in enumerate(attackers(piece, board))]
     rules: list[Rule] = [Holds(piece, count)]
-    words = "most unguarded", f"{count} {piece}s that leave as many squares of {board} unguarded as possible"
-    return assembled(words, plan, rules, [Exactly(count, plan.layer(0))], (Maximize(alone), LeftAlone()), auxiliary)
+    return plan.problem(rules, [Exactly(count, plan.layer(0))], Maximize(alone), LeftAlone(), auxiliary)

@@ -5,14 +5,29 @@ from collections.abc import Iterable, Iterator
 from rookery.models.board import Board
 from rookery.models.model import AtLeast, Constraint, Literal, Maximize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
-from rookery.models.problems.shared.auxiliary import Definitions, assembled
-from rookery.models.problems.shared.layout import Given, layout, timed
+from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.layout import Given, layout
 from rookery.models.referee.rules import Guarded, Holds, Minimal, Number, Rule
 
 
-@timed
+def _describe(asked: Statement) -> Wording:
+    pieces = asked.plural()
+    return Wording(f"upper domination by {pieces}", f"upper domination of {asked.board} by {pieces}")
+
+
+@declares(
+    Family(
+        "upper",
+        "Guard the board with the most pieces of which none can be spared.",
+        Places(),
+        describe=_describe,
+        label="upper domination",
+        example="--piece queen --board 5",
+    )
+)
 def upper_domination(
     piece: Piece, board: Board, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
@@ -29,8 +44,7 @@ def upper_domination(
     auxiliary = Definitions(plan.size)
     constraints = tuple(_minimal(piece, board, auxiliary))
     rules: list[Rule] = [Holds(piece), Guarded(), Minimal()]
-    words = "upper domination", f"upper domination of {board} by {piece}s"
-    return assembled(words, plan, rules, constraints, (Maximize(range(plan.size)), Number()), auxiliary)
+    return plan.problem(rules, constraints, Maximize(range(plan.size)), Number(), auxiliary)
 
 
 def _minimal(piece: Piece, board: Board, auxiliary: Definitions) -> Iterator[Constraint]:

@@ -6,16 +6,37 @@ from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import Maximize
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Problem
-from rookery.models.problems.placement import check_counts, counted, told
-from rookery.models.problems.shared.auxiliary import assembled
-from rookery.models.problems.shared.layout import Given, Layout, layout, timed
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.family import WEIGHT, Family, Places, Several, Wording, declares
+from rookery.models.problems.placement import check_counts, counted
+from rookery.models.problems.shared.layout import Given, Layout, layout
 from rookery.models.problems.shared.sight import peace_in_sight
-from rookery.models.problems.sighted import PAWN, sighted_rule, with_pawns
+from rookery.models.problems.sighted import PAWN, PAWNS, add_pawns, sighted_rule, stand_with_pawns
+from rookery.models.problems.wording import amount, list_values, spell_values, with_pawns
 from rookery.models.referee.rules import Holds, Rule, Value
 
 
-@timed
+def _describe(asked: Statement) -> Wording:
+    pawns = asked.parameters["pawns"]
+    beside = f" beside {amount(PAWN, pawns)}" if pawns else ""
+    return Wording(
+        with_pawns(f"heaviest {spell_values(asked.pieces)}", asked),
+        f"the heaviest pieces in peace on {asked.board}{beside} ({list_values(asked.pieces)})",
+    )
+
+
+@declares(
+    Family(
+        "weighted",
+        "Place pieces in peace that are worth the most together.",
+        Places(WEIGHT, Several.ALWAYS, "weights"),
+        (PAWNS,),
+        _describe,
+        label="weighted placement",
+        standing=stand_with_pawns,
+        example="--piece queen --weight 9 --piece knight --weight 3 --board 5",
+    )
+)
 def weighted_placement(
     weights: Mapping[Piece, int],
     board: Board,
@@ -32,16 +53,13 @@ def weighted_placement(
     Raises `BadInput` for weights below 1, no piece, a negative number of pawns, and givens as in `placement`.
     """
     check_worth(weights, "weight")
-    counts = with_pawns(dict.fromkeys(weights), pawns)
+    counts = add_pawns(dict.fromkeys(weights), pawns)
     check_counts(counts, board)
     plan = layout(board, tuple(counts), fixed, forbidden)
     constraints = (*counted(counts, plan), *peace_in_sight(plan, len(weights)))
     rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), sighted_rule(pawns)]
-    named = ", ".join(f"{piece} {weight}" for piece, weight in weights.items())
-    beside = f" beside {told({PAWN: pawns})}" if pawns else ""
-    words = "weighted placement", f"the heaviest pieces in peace on {board}{beside} ({named})"
     goal = Maximize(range(len(weights) * len(board)), worth(weights, plan))
-    return assembled(words, plan, rules, constraints, (goal, Value(tuple(weights.items()))))
+    return plan.problem(rules, constraints, goal, Value(tuple(weights.items())))
 
 
 def check_worth(values: Mapping[Piece, int], what: str) -> None:

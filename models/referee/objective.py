@@ -1,25 +1,40 @@
-"""The objective of a placement, counted anew by the rules of chess alone, without the model and its variables."""
+"""The objective of a placement, counted anew by the rules of chess alone, without the model and its variables.
+
+An aim of your own is a subclass of `Aim`, and a function that counts it, under `@objective.register`.
+"""
 
 from collections import Counter
-from typing import assert_never
+from functools import singledispatch
 
 from rookery.models.board import Board
+from rookery.models.errors import BadInput
 from rookery.models.referee.rules import Aim, ArmySize, LeftAlone, Number, Value
 from rookery.models.referee.walking import Pieces, reach
 
 
+@singledispatch
 def objective(aim: Aim, pieces: Pieces, board: Board) -> int:
     """What a placement is worth by the aim of its problem."""
-    match aim:
-        case Number(counted):
-            return sum(counted is None or piece in counted for piece in pieces.values())
-        case Value(values):
-            worth = dict(values)
-            return sum(worth.get(piece, 0) for piece in pieces.values())
-        case LeftAlone():
-            guarded = {target for square, piece in pieces.items() for target in reach(piece, square, board)}
-            return sum(square not in guarded and square not in pieces for square in board)
-        case ArmySize():
-            return min(Counter(pieces.values()).values(), default=0)
-        case _:
-            assert_never(aim)
+    raise BadInput(f"aim {aim!r}: nothing counts it; register a function, @objective.register")
+
+
+@objective.register
+def _count_pieces(aim: Number, pieces: Pieces, board: Board) -> int:
+    return sum(aim.pieces is None or piece in aim.pieces for piece in pieces.values())
+
+
+@objective.register
+def _add_values(aim: Value, pieces: Pieces, board: Board) -> int:
+    worth = dict(aim.values)
+    return sum(worth.get(piece, 0) for piece in pieces.values())
+
+
+@objective.register
+def _count_left_alone(aim: LeftAlone, pieces: Pieces, board: Board) -> int:
+    guarded = {target for square, piece in pieces.items() for target in reach(piece, square, board)}
+    return sum(square not in guarded and square not in pieces for square in board)
+
+
+@objective.register
+def _measure_armies(aim: ArmySize, pieces: Pieces, board: Board) -> int:
+    return min(Counter(pieces.values()).values(), default=0)

@@ -10,8 +10,20 @@ Kind = Literal["plain", "independent", "total", "perfect"]
 KINDS: tuple[Kind, ...] = ("plain", "independent", "total", "perfect")
 
 
+class Rule:
+    """What a problem demands; `referee.faults` has a check for each type of rule."""
+
+    __slots__ = ()
+
+
+class Aim:
+    """What a goal counts; `objective.objective` counts each type of aim."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
-class Holds:
+class Holds(Rule):
     """Exactly `count` of a piece stand on the board; None leaves the number open."""
 
     piece: Piece
@@ -19,12 +31,12 @@ class Holds:
 
 
 @dataclass(frozen=True, slots=True)
-class Peaceful:
+class Peaceful(Rule):
     """No piece attacks another."""
 
 
 @dataclass(frozen=True, slots=True)
-class Guarded:
+class Guarded(Rule):
     """Each square is guarded: occupied or attacked.
 
     `total`: attacked, occupied or not. `once`: by exactly one piece, an occupied square being guarded by its own.
@@ -35,7 +47,7 @@ class Guarded:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(Rule):
     """A piece stands on a given square."""
 
     square: Square
@@ -43,14 +55,14 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Forbidden:
+class Forbidden(Rule):
     """No piece stands on a given square."""
 
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
-class Sighted:
+class Sighted(Rule):
     """No piece attacks another in its line of sight, which ends at the first occupied square.
 
     `blockers` only stand in the way: they neither attack nor mind being attacked.
@@ -60,17 +72,17 @@ class Sighted:
 
 
 @dataclass(frozen=True, slots=True)
-class Maximal:
+class Maximal(Rule):
     """No further piece, of those that the problem places, can be added in peace on an empty square."""
 
 
 @dataclass(frozen=True, slots=True)
-class SightGuarded:
+class SightGuarded(Rule):
     """Each square is occupied, or attacked in a line of sight, which ends at the first occupied square."""
 
 
 @dataclass(frozen=True, slots=True)
-class TimesGuarded:
+class TimesGuarded(Rule):
     """Each empty square is attacked by at least `times` pieces.
 
     `closed`: each square is guarded that many times, an occupied one by its own piece among them.
@@ -81,64 +93,44 @@ class TimesGuarded:
 
 
 @dataclass(frozen=True, slots=True)
-class Minimal:
+class Minimal(Rule):
     """Without any one of its pieces the placement leaves a square neither occupied nor attacked."""
 
 
 @dataclass(frozen=True, slots=True)
-class Connected:
+class Connected(Rule):
     """From each piece one gets to each other over pieces that attack, or are attacked by, the next."""
 
 
 @dataclass(frozen=True, slots=True)
-class Truce:
+class Truce(Rule):
     """No piece attacks one of another name: each name is an army."""
 
 
 @dataclass(frozen=True, slots=True)
-class EqualNumbers:
+class EqualNumbers(Rule):
     """There are as many of each piece as of each other."""
 
 
-Rule = (
-    Holds
-    | Peaceful
-    | Guarded
-    | Fixed
-    | Forbidden
-    | Sighted
-    | Maximal
-    | SightGuarded
-    | TimesGuarded
-    | Minimal
-    | Connected
-    | Truce
-    | EqualNumbers
-)
-
-
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(Aim):
     """How many pieces stand on the board; where some are named, only those."""
 
     pieces: frozenset[Piece] | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class Value(Aim):
     """What the pieces are worth, or cost, together; others are worth nothing."""
 
     values: tuple[tuple[Piece, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class LeftAlone:
+class LeftAlone(Aim):
     """How many squares are neither occupied nor attacked."""
 
 
 @dataclass(frozen=True, slots=True)
-class ArmySize:
+class ArmySize(Aim):
     """How many pieces each of equal armies has."""
-
-
-Aim = Number | Value | LeftAlone | ArmySize

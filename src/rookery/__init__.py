@@ -8,6 +8,7 @@ Q...
 ..Q.
 """
 
+from rookery import starting as starting  # first: it heeds Ctrl-C
 from rookery.backends import (
     Answer,
     ModelAnswer,
@@ -41,27 +42,6 @@ from rookery.models import (
     Satisfy,
     Square,
     Step,
-    armies,
-    blocked_queens,
-    border_domination,
-    cheapest_domination,
-    connected_domination,
-    domination,
-    excluded_diagonals,
-    k_fold_domination,
-    maximal_placement,
-    most_unguarded,
-    peaceable_queens,
-    placement,
-    queens_and_pawns,
-    random_blocked_queens,
-    random_excluded_diagonals,
-    restricted_domination,
-    sighted_placement,
-    superqueens,
-    toroidal_queens,
-    upper_domination,
-    weighted_placement,
 )
 from rookery.models.pieces.files import load_pieces
 from rookery.models.pieces.standard import (
@@ -82,6 +62,8 @@ from rookery.models.pieces.standard import (
     ZEBRA,
     piece,
 )
+from rookery.models.problems import catalogue
+from rookery.models.problems.catalogue import *
 from rookery.models.reading.drawn import Position, read_board
 
 # `backends` and `compare` are calls here, as the contract has it; the subpackages of these names are reached by
@@ -128,36 +110,16 @@ __all__ = [
     "Step",
     "Unsupported",
     "WrongAnswer",
-    "armies",
     "backends",
-    "blocked_queens",
-    "border_domination",
-    "cheapest_domination",
     "compare",
-    "connected_domination",
-    "domination",
-    "excluded_diagonals",
     "export",
     "first",
-    "k_fold_domination",
     "load_pieces",
-    "maximal_placement",
-    "most_unguarded",
-    "peaceable_queens",
     "piece",
-    "placement",
-    "queens_and_pawns",
-    "random_blocked_queens",
-    "random_excluded_diagonals",
     "read_board",
     "read_model",
-    "restricted_domination",
-    "sighted_placement",
     "solutions",
     "solve",
     "solve_model",
-    "superqueens",
-    "toroidal_queens",
-    "upper_domination",
-    "weighted_placement",
 ]
+__all__ += catalogue.__all__

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from rookery_tests.command_line import lend, rookery
@@ -138,10 +139,10 @@ def test_a_missing_library_says_what_to_install(name: str, monkeypatch: pytest.M
 
 
 def test_a_file_that_may_not_be_read_is_bad_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(path: Path) -> bytes:
+    def refuse(path: Path, mode: str) -> BinaryIO:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
     code, _, err = rookery(*PLACE, "8", "--fixed-file", str(tmp_path / "fixed"))
     assert code == 2
     assert "Permission denied" in err

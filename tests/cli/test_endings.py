@@ -1,13 +1,11 @@
 """How the command line ends when an answer is not entire, wrong, interrupted, or nobody listens."""
 
-import io
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
-from contextlib import redirect_stderr
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -17,7 +15,6 @@ from rookery_tests.brute_force import Assignments, BruteForce
 from rookery_tests.command_line import lend, rookery
 from rookery_tests.wrong_backends import Careless, Omitting
 
-from rookery import cli
 from rookery.backends import Request
 from rookery.backends.contract.backend import Solutions
 
@@ -134,18 +131,6 @@ def test_a_traceback_is_shown_when_asked_for(monkeypatch: pytest.MonkeyPatch) ->
     assert "no luck" in err
 
 
-def test_a_reader_that_leaves_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Closed(io.StringIO):
-        def write(self, text: str) -> int:
-            raise BrokenPipeError
-
-    err = io.StringIO()
-    monkeypatch.setattr(sys, "stdout", Closed())
-    with redirect_stderr(err):
-        code = cli.run(FOUR)
-    assert (code, err.getvalue()) == (141, "")
-
-
 def test_an_omission_is_a_complete_answer_to_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     """No referee sees a solution that is missing: that is what comparing backends is for."""
     lend(monkeypatch, Omitting())
@@ -223,3 +208,69 @@ def test_the_module_and_the_exit_code_of_the_process() -> None:
         out, err = process.communicate(timeout=10)
     assert (process.returncode, out) == (2, "")
     assert err == "rookery: a board of 0x0: both sides must be at least 1\n"
+
+
+SCRIPT = [str(Path(sys.executable).with_name("rookery"))]
+MODULE = [sys.executable, "-m", "rookery"]
+
+
+@pytest.mark.parametrize("command", [SCRIPT, MODULE], ids=["script", "module"])
+@pytest.mark.parametrize("imported", ["tomllib", "typer"])
+def test_sigint_while_the_command_is_imported_ends_with_130(command: list[str], imported: str, tmp_path: Path) -> None:
+    """Ctrl-C comes while a module is imported, by the package or by its command line."""
+    (tmp_path / f"{imported}.py").write_text("raise KeyboardInterrupt")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ended = subprocess.run([*command, "--version"], capture_output=True, text=True, env=environment)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, "", "")
+
+
+def test_a_program_that_uses_the_library_handles_sigint_itself(tmp_path: Path) -> None:
+    (tmp_path / "tomllib.py").write_text("raise KeyboardInterrupt")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    code = "try: import rookery\nexcept KeyboardInterrupt: print('mine')\nraise KeyboardInterrupt"
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
+    assert (ended.returncode, ended.stdout) == (-signal.SIGINT, "mine\n")
+    assert ended.stderr.endswith("KeyboardInterrupt\n")
+
+
+def redirected(arguments: str, how: str) -> "subprocess.CompletedProcess[str]":
+    """How the command ends in a shell that redirects its streams."""
+    line = f'"{sys.executable}" -m rookery {arguments} {how}'
+    return subprocess.run(["sh", "-c", line], capture_output=True, text=True)
+
+
+WRITING = ("solve placement --piece queen --board 4 --count 4", "pieces", "--help", "--version", "backends")
+FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no disk that is always full")
+
+
+@pytest.mark.parametrize("arguments", WRITING)
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        (">&-", "it is closed"),
+        pytest.param(">/dev/full", "No space left on device", marks=FULL),
+        (">&- 2>&-", ""),
+        (">&- <&- 2>&-", ""),
+        pytest.param(">/dev/full 2>&1", "", marks=FULL),
+    ],
+)
+def test_standard_output_that_cannot_be_written_is_told_in_a_line(arguments: str, how: str, told: str) -> None:
+    ended = redirected(arguments, how)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr == (f"rookery: cannot write standard output: {told}\n" if told else "")
+
+
+@pytest.mark.parametrize("how", ["2>&-", pytest.param("2>/dev/full", marks=FULL), "<&-", "<&- 2>&-"])
+def test_other_closed_streams_change_no_answer(how: str) -> None:
+    ended = redirected("solve placement --piece queen --board 4 --count 4 --format board", how)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, ".Q..\n...Q\nQ...\n..Q.\n", "")
+    ended = redirected("solve placement --piece queen --board 24 --count 24 --count-solutions --seconds 0.3", how)
+    assert (ended.returncode, ended.stderr) == (3, "")
+    assert (redirected("solve placement --piece quen --board 4", f"2>/dev/null {how}").returncode) == 2
+
+
+def test_closed_standard_input_cannot_be_read() -> None:
+    ended = redirected("solve placement --piece queen --board 4 --fixed-file -", "<&-")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("rookery: cannot read standard input: Bad file descriptor")
+    assert ended.stderr.count("\n") == 1

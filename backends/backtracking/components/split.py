@@ -1,11 +1,19 @@
 """Independent components of a selection: parts that share no item and no clique, and which are images of others."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.backtracking.cover.images import Images
 from rookery.backends.backtracking.frontier.orders import parts
-from rookery.backends.selection.selection import Options, Selection
+from rookery.backends.backtracking.kernels.bits import Ints
+from rookery.backends.selection.incidence import Incidence
+from rookery.backends.selection.selection import Selection
 from rookery.models.model import Permutation
+
+Table = NDArray[np.int64]
 
 MOST_COMPONENTS = 64
 
@@ -22,54 +30,47 @@ class Component:
     images: tuple[Permutation, ...]
 
 
-def components(chosen: Selection, symmetries: Sequence[Permutation]) -> tuple[Component, ...]:
+def components(chosen: Selection, symmetries: Callable[[], Table]) -> tuple[Component, ...]:
     """The components of a selection, one of each sort; none where it is one, or has variables that nothing binds.
 
-    Items that demand more than one option keep it whole: so far only the covering search knows of them.
+    `symmetries` makes those of the selection (permutations, variables), where they are needed. Items that demand more
+    than one option keep it whole: so far only the covering search knows of them.
     """
     if chosen.folded:
         return ()
     found, loose = parts(chosen)
     if loose or not 2 <= len(found) <= MOST_COMPONENTS:
         return ()
-    return tuple(_sorted(found, [tuple(range(chosen.variables)), *map(tuple, symmetries)]))
+    return tuple(_sorted(chosen, found, _keeping(chosen, symmetries())))
 
 
-def _sorted(found: list[Selection], symmetries: Sequence[Permutation]) -> Iterator[Component]:
-    rest = list(found)
+def _keeping(chosen: Selection, symmetries: Table) -> Table:
+    """The identity, and the symmetries that take the items and the cliques of a selection to its own."""
+    groups = [Images(chosen.incidence), Images(Incidence.of(chosen.cliques, chosen.variables))]
+    kept = [p for p in symmetries if all(images.of(p) is not None for images in groups)]
+    return np.array([np.arange(chosen.variables), *kept])
+
+
+def _sorted(chosen: Selection, found: Sequence[Selection], symmetries: Table) -> Iterator[Component]:
+    """One component of each sort: a symmetry takes a component as a whole to another, or to itself."""
+    number = np.full(chosen.variables, -1)
+    for at, component in enumerate(found):
+        number[list(component.free)] = at
+    rest = dict(enumerate(found))
     while rest:
-        one = rest[0]
-        images = [image for image in (_image(one, other, symmetries) for other in rest) if image is not None]
-        reached = [frozenset(image[v] for v in one.free) for image in images]
-        rest = [other for other in rest if other.free not in reached]
-        yield Component(one, tuple(_keeping(one, symmetries)), tuple(images))
+        at, one = next(iter(rest.items()))
+        free = sorted(one.free)
+        reached = number[symmetries[:, free[0]]]
+        images = [_tuple(symmetries[reached == other][0]) for other in sorted(set(reached.tolist()) & set(rest))]
+        rest = {other: component for other, component in rest.items() if other not in reached}
+        yield Component(one, tuple(_distinct(symmetries[reached == at], free)), tuple(images))
 
 
-def _image(one: Selection, other: Selection, symmetries: Sequence[Permutation]) -> Permutation | None:
-    """A symmetry that takes one component to another."""
-    return next((p for p in symmetries if takes(p, one, other)), None)
+def _distinct(permutations: Table, free: Sequence[int]) -> Iterator[Permutation]:
+    """One permutation for each way in which they move some variables."""
+    _, first = np.unique(permutations[:, free], axis=0, return_index=True)
+    return map(_tuple, permutations[np.sort(first)])
 
 
-def _keeping(one: Selection, symmetries: Sequence[Permutation]) -> Iterator[Permutation]:
-    """The symmetries that keep a component, one for each way in which they move its variables."""
-    seen: set[tuple[int, ...]] = set()
-    free = sorted(one.free)
-    for permutation in symmetries:
-        moved = tuple(permutation[v] for v in free)
-        if moved not in seen and takes(permutation, one, one):
-            seen.add(moved)
-            yield permutation
-
-
-def takes(permutation: Permutation, one: Selection, other: Selection) -> bool:
-    """Whether a permutation takes the variables, the items and the cliques of one selection to those of another."""
-    if any(permutation[v] not in other.free for v in one.free):
-        return False
-    return all(
-        _moved(permutation, here) == {frozenset(group) for group in there}
-        for here, there in ((one.items, other.items), (one.cliques, other.cliques))
-    )
-
-
-def _moved(permutation: Permutation, groups: Iterable[Options]) -> set[frozenset[int]]:
-    return {frozenset(permutation[v] for v in group) for group in groups}
+def _tuple(permutation: Ints) -> Permutation:
+    return tuple(permutation.tolist())

@@ -16,7 +16,7 @@ from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
 from rookery.models.model import Permutation
-from rookery.models.symmetry import canonical, orbit
+from rookery.models.symmetry.permutations import canonical, orbit
 
 PROBE_STEPS, RESTART_STEPS = 100_000, 10_000
 
@@ -114,7 +114,8 @@ def rising(program: CoverProgram, request: Request) -> Forest:
 
 def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
-    forced, least, enough = len(program.chosen.forced), program.chosen.least, program.chosen.most + 1
+    forced, least = len(program.chosen.forced), program.chosen.least
+    enough = min(program.chosen.most, len(program.tables.variable)) + 1
     probe = any_of(program, request, program.chosen.most)
     for some in driver.run(probe, "any number", budget=PROBE_STEPS):
         enough = len(some) - forced
@@ -144,6 +145,5 @@ def state_of(program: CoverProgram, request: Request, most: int) -> CoverState:
         registers.LISTING: 1,
         registers.ORDERED: int(program.ordered),
     }
-    size = len(program.tables.variable)
     single = chosen.goal != 0 or request.want is Want.ONE
-    return cover_tables.fresh(program.tables, start, min(most, size), 1 if single else room(request))
+    return cover_tables.fresh(program.tables, start, 1 if single else room(request))

@@ -3,13 +3,16 @@
 from fractions import Fraction
 from typing import Self
 
+import numpy as np
+
 from rookery.backends.backtracking.compile import CoverProgram
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.cover.checks import check_cover
 from rookery.backends.backtracking.cover.tables import CoverState
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX
-from rookery.backends.backtracking.tree.subtree import Counted, Subtree
+from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree
 from rookery.backends.contract.backend import Solution
 
 SKEW = 4
@@ -55,6 +58,15 @@ class CoverSubtree(Subtree):
         at, tally = self.state.at, self.state.tally
         met = cover_tables.weighed(tally) if at[registers.WEIGHED] else Fraction(int(at[registers.COUNT]))
         return Counted(met, int(at[registers.NODES]), bool(at[registers.CUT]))
+
+    def check(self, own: CoverState) -> None:
+        """Refuse a state with which the kernel could leave its arrays."""
+        check_cover(self.program.tables, self.state, own)
+
+    @property
+    def variables(self) -> Array:
+        """The candidates, and those chosen beforehand."""
+        return np.append(self.program.tables.variable, np.array([*self.program.chosen.forced], np.int64))
 
     @property
     def _rows(self) -> int:

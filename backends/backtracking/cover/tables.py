@@ -1,20 +1,27 @@
 """Tables and state of the covering search: items, options, rivals and symmetries as bitsets."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rookery.backends.backtracking.cover.images import Images
 from rookery.backends.backtracking.cover.registers import BOUNDED, MOST, MOST_SYMMETRIES, PLANES, REGISTERS
 from rookery.backends.backtracking.kernels.bits import WORD, Ints, Words, bitset, rivals, words_for
 from rookery.backends.backtracking.kernels.blocks import blocked
-from rookery.backends.backtracking.switches import GAINS
+from rookery.backends.backtracking.switches import DUAL, GAINS
+from rookery.backends.contract.backend import Unsupported
+from rookery.backends.contract.machine import memory_of_machine
+from rookery.backends.selection.incidence import Incidence, packed
 from rookery.backends.selection.selection import Selection
+from rookery.models.base.deadline import look
 from rookery.models.model import Permutation
 
 Lanes = NDArray[np.uint16]
+Table = NDArray[np.int64]
+MOST_WEIGHED = 1 << 25  # pairs of item and candidate for the dual bound: 128 MB of them, boards of 76x76
 LANE, HEAVIEST, START_WEIGHT = 0xFFFF, 2000, 100
 
 
@@ -95,64 +102,116 @@ class CoverState(NamedTuple):
     common: Words
 
 
-def cover(chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutation] = (), off: int = 0) -> Cover:
-    """The tables for a selection; `order` lists its free variables as the search shall prefer them."""
+def cover(
+    chosen: Selection, order: Sequence[int], symmetries: Sequence[Permutation] | Table = (), off: int = 0
+) -> Cover:
+    """The tables for a selection; `order` lists its free variables as the search shall prefer them.
+
+    `symmetries` (permutations, variables) are those under which orbits go together. Raises `Unsupported` where the
+    tables are too large for this machine.
+    """
     size, items = len(order), len(chosen.items)
-    place = np.full(chosen.variables, -1, np.int64)
-    place[list(order)] = np.arange(size)
+    check_room(size, items)
+    place = _places(chosen, order)
+    groups = chosen.incidence.renumbered(place, size)
+    demand, filler = _demands(chosen, place)
+    images, item_images = _moved(chosen, groups, place, np.asarray(symmetries, np.int64).reshape(-1, chosen.variables))
+    if items * size > MOST_WEIGHED:
+        off |= DUAL
     covers = np.zeros((size + 1, blocked(words_for(items))), np.uint64)
     options = np.zeros((items + 1, blocked(words_for(size))), np.uint64)
-    for item, variables in enumerate(chosen.items):
-        numbers = place[list(variables)]
-        covers[numbers, item >> 6] |= np.uint64(1 << (item & 63))
-        options[item] = bitset(numbers, options.shape[1])
-    lanes = np.zeros((items + 1, size + -size % WORD), np.uint16)
-    for item in range(items):
-        lanes[item, place[list(chosen.items[item])]] = LANE
-    largest = max(1, int(np.count_nonzero(lanes, axis=0).max(initial=1)))
-    moving = zip(symmetries, _moved_items(symmetries, chosen), strict=True)
-    kept = [(p, moved) for p, moved in moving if moved is not None]
+    lanes, hits = _lanes(0 if off & DUAL else items, size)
+    for part, table in groups.dense():
+        words = slice(part.start // WORD, -(-part.stop // WORD))
+        covers[:size, words] = packed(np.ascontiguousarray(table.T), words.stop - words.start)
+        options[part] = packed(table, options.shape[1])
+        if not off & DUAL:
+            lanes[part, :size], hits[:, part] = np.where(table, LANE, 0), table.T
+    largest = max(1, int(np.bincount(groups.flat, minlength=1).max()))
+    heaviest = min(HEAVIEST, LANE // (largest + max(chosen.demands, default=1)))
     return Cover(
         covers=covers,
         options=options,
         rivals=rivals(chosen.cliques, place, size, options.shape[1]),
-        images=np.array([place[np.array(p)[list(order)]] for p, _ in kept], np.uint64).reshape(len(kept), size),
-        item_images=np.array([moved for _, moved in kept], np.uint64).reshape(len(kept), items),
+        images=images,
+        item_images=item_images,
         start=bitset(np.arange(size), options.shape[1]),
         open=bitset(np.arange(items), covers.shape[1]),
         variable=np.array(order, np.int64),
         lanes=lanes,
-        hits=np.ascontiguousarray(lanes[:, :size].T & 1),
-        heaviest=np.int32(min(HEAVIEST, LANE // (largest + max(chosen.demands, default=1)))),
-        demand=np.array([*chosen.demands, 0], np.int64),
-        filler=np.array([*(place[min(whole)] if whole else size for whole in chosen.wholes), size], np.uint64),
-        spare=np.int64(
-            max((d - 1 for d, whole in zip(chosen.demands, chosen.wholes, strict=True) if whole), default=0)
-        ),
+        hits=hits,
+        heaviest=np.int32(heaviest),
+        demand=np.append(demand, 0),
+        filler=np.append(filler, size).astype(np.uint64),
+        spare=np.int64(max((demand - 1)[filler < size], default=0)),
         folded=np.int64(chosen.folded),
-        off=np.int64(off),
+        off=np.int64(off if heaviest else off | DUAL),  # where no weight fits in a lane there are no weights
     )
 
 
-def _moved_items(symmetries: Sequence[Permutation], chosen: Selection) -> Iterator[list[int] | None]:
-    """Where each symmetry takes each item; None for one that takes an item to none."""
-    demanded = list(zip(chosen.items, chosen.demands, chosen.wholes, strict=True))
-    numbers = {(frozenset(item), demand, whole): at for at, (item, demand, whole) in enumerate(demanded)}
-    for p in symmetries:
-        moved = ((_image(p, item), demand, _image(p, whole)) for item, demand, whole in demanded)
-        images = [numbers[image] for image in moved if image in numbers]
-        yield images if len(images) == len(demanded) else None
+def keeps(symmetries: Table, chosen: Selection) -> bool:
+    """Whether every symmetry takes free variables to free ones and items to items that ask for as much.
+
+    A symmetry of the solutions need be none of the constraints: it may take a variable that is decided on sight to one
+    that is decided by search alone.
+    """
+    order = sorted(chosen.free)
+    place = _places(chosen, order)
+    return len(_moved(chosen, chosen.incidence.renumbered(place, len(order)), place, symmetries)[0]) == len(symmetries)
 
 
-def _image(p: Permutation, variables: Iterable[int]) -> frozenset[int]:
-    return frozenset(p[v] for v in variables)
+def check_room(size: int, items: int) -> None:
+    """Raise `Unsupported` where tables of so many candidates and items would fill this machine's memory."""
+    needed = 8 * (blocked(words_for(size)) * (size + items + 1) + blocked(words_for(items)) * (size + 1))
+    if needed > (most := memory_of_machine() // 2):
+        raise Unsupported(
+            f"backend backtracking needs {needed / 1e9:,.1f} GB of tables for {size:,} variables and {items:,} items;"
+            f" it takes half of the memory here, {most / 1e9:,.1f} GB: take cpsat or sat"
+        )
 
 
-def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> CoverState:
-    """The state before the first step, for solutions of at most `deepest` candidates."""
-    rows, candidates, items = deepest + 2, len(t.start), len(t.open)
+def _lanes(items: int, size: int) -> tuple[Lanes, Lanes]:
+    """Room for the incidences that the dual bound reads; next to none where there is none."""
+    columns = size if items else 0
+    return np.zeros((items + 1, columns + -columns % WORD), np.uint16), np.zeros((columns, items), np.uint16)
+
+
+def _places(chosen: Selection, order: Sequence[int]) -> Ints:
+    """The number of each variable among the candidates in this order, -1 for one that is none."""
+    place = np.full(chosen.variables, -1, np.int64)
+    place[list(order)] = np.arange(len(order))
+    return place
+
+
+def _demands(chosen: Selection, place: Ints) -> tuple[Ints, Ints]:
+    """How many options each item demands, and the candidate that is enough alone (as many as there are for none)."""
+    none = int(place.max(initial=-1)) + 1
+    filler = [place[min(whole)] if whole else none for whole in chosen.wholes]
+    return np.array(chosen.demands, np.int64), np.array(filler, np.int64)
+
+
+def _moved(chosen: Selection, groups: Incidence, place: Ints, symmetries: Table) -> tuple[Words, Words]:
+    """Where symmetries take candidates and items, without those that take a candidate or an item to none."""
+    images = Images(groups, *_demands(chosen, place))
+    order = np.argsort(place, kind="stable")[np.count_nonzero(place < 0) :]
+    moved: Table = place[symmetries[:, order]]
+    pairs = [(p, found) for p in moved[(moved >= 0).all(axis=1)] if (found := images.of(p)) is not None]
+    candidates = np.array([p for p, _ in pairs], np.uint64).reshape(len(pairs), len(order))
+    return candidates, np.array([found for _, found in pairs], np.uint64).reshape(len(pairs), len(images.same))
+
+
+def fresh(t: Cover, registers: Mapping[int, int], buffer: int) -> CoverState:
+    """The state before the first step; `registers` says what the search begins with, MOST above all.
+
+    No more can be chosen than there are: the register MOST is made that small, since all stacks and all counts by the
+    pieces left have room for so many and not for more.
+    """
     size, count = len(t.variable), len(t.options) - 1
-    bits = max(3, int(np.bitwise_count(t.covers).sum(axis=1).max(initial=0)).bit_length())
+    asked = registers.get(MOST, 0)
+    most = min(asked, size)
+    rows, candidates, items = most + 2, len(t.start), len(t.open)
+    gains = np.bitwise_count(t.covers[:size]).sum(axis=1, dtype=np.int64)
+    bits = max(3, int(gains.max(initial=0)).bit_length())
     state = CoverState(
         open=np.zeros((rows, items), np.uint64),
         missing=np.zeros(rows, np.int64),
@@ -165,7 +224,7 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         at=np.zeros(REGISTERS, np.int64),
         found=np.full((buffer, rows), -1, np.int64),
         planes=np.zeros((rows * bits, candidates), np.uint64),
-        weight=np.full((rows, count + 1), min(START_WEIGHT, int(t.heaviest)), np.uint16),
+        weight=np.full((rows, t.lanes.shape[0]), min(START_WEIGHT, int(t.heaviest)), np.uint16),
         heir=np.zeros(rows, np.int64),
         priority=np.zeros(size, np.int64),
         keeps=np.zeros(len(t.images), np.int64),
@@ -188,21 +247,16 @@ def fresh(t: Cover, registers: Mapping[int, int], deepest: int, buffer: int) -> 
         state.need[0] = t.demand
     for register, value in registers.items():
         state.at[register] = value
-    state.at[PLANES] = bits
-    if state.at[MOST] < t.demand.sum() and not t.off & GAINS:
+    state.at[MOST], state.at[PLANES] = most, bits
+    if asked < min(size, t.demand.sum()) and not t.off & GAINS:
         state.at[BOUNDED] = 1
-        state.planes[:bits] = planes(t.options, bits)
+        state.planes[:bits] = planes(gains, bits, candidates)
     return state
 
 
-def planes(rows: Words, bits: int) -> Words:
-    """How many rows hold each number, as bit planes; shape (bits, words)."""
-    counted = np.zeros((bits, rows.shape[1]), np.uint64)
-    for row in rows:
-        carry = row
-        for plane in counted:
-            carry, plane[:] = plane & carry, plane ^ carry
-    return counted
+def planes(gains: Ints, bits: int, words: int) -> Words:
+    """Numbers as bit planes, a number a column; shape (bits, words)."""
+    return packed((gains >> np.arange(bits)[:, None] & 1).astype(np.bool_), words)
 
 
 def room(t: Cover) -> int:
@@ -210,6 +264,7 @@ def room(t: Cover) -> int:
     rows = [int.from_bytes(row.tobytes(), "little") for row in t.rivals]
     rest, cliques = int.from_bytes(t.start.tobytes(), "little"), 0
     while rest:
+        look()
         together, cliques = rest, cliques + 1
         while together:
             bit = together & -together

@@ -1,11 +1,12 @@
 """Independent parts of a selection, and orders of their variables in which a frontier may stay short."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 
+from rookery.backends.selection.incidence import Incidence, joined
 from rookery.backends.selection.masks import Masks, bits, mask
-from rookery.backends.selection.selection import Selection
+from rookery.backends.selection.selection import Options, Selection
+from rookery.models.base.deadline import look, watched
 
 MOST_WEIGHED = 600  # variables to weigh against each other for every place of an order
 
@@ -15,37 +16,32 @@ def parts(chosen: Selection) -> tuple[list[Selection], int]:
 
     The bounds on the number chosen hold for all parts together; each part has those of the whole.
     """
-    root = {variable: variable for variable in chosen.free}
-    for group in chain(chosen.items, chosen.cliques):
-        first = _found(root, group[0])
-        for variable in group:
-            root[_found(root, variable)] = first
+    root = joined(chosen.incidence, Incidence.of(chosen.cliques, chosen.variables)).tolist()
     members: dict[int, set[int]] = {}
     for variable in chosen.free:
-        members.setdefault(_found(root, variable), set()).add(variable)
-    bound = {_found(root, group[0]) for group in chain(chosen.items, chosen.cliques)}
-    return [_part(chosen, members[each], root, each) for each in sorted(bound)], len(members) - len(bound)
+        members.setdefault(root[variable], set()).add(variable)
+    items, cliques = _by_root(chosen.items, root), _by_root(chosen.cliques, root)
+    bound = sorted(items.keys() | cliques.keys())
+    found = [_part(chosen, members[each], items.get(each, ()), cliques.get(each, ())) for each in bound]
+    return found, len(members) - len(bound)
 
 
-def _found(root: dict[int, int], variable: int) -> int:
-    """The variable that stands for the part of another; the way to it is halved for the next time."""
-    while root[variable] != variable:
-        root[variable] = root[root[variable]]
-        variable = root[variable]
-    return variable
+def _by_root(groups: Iterable[Options], root: Sequence[int]) -> dict[int, list[Options]]:
+    found: dict[int, list[Options]] = {}
+    for group in groups:
+        found.setdefault(root[group[0]], []).append(group)
+    return found
 
 
-def _part(chosen: Selection, free: set[int], root: dict[int, int], each: int) -> Selection:
-    items = tuple(item for item in chosen.items if _found(root, item[0]) == each)
-    cliques = tuple(clique for clique in chosen.cliques if _found(root, clique[0]) == each)
+def _part(chosen: Selection, free: set[int], items: Sequence[Options], cliques: Sequence[Options]) -> Selection:
     return replace(
         chosen,
         forced=frozenset(),
         free=frozenset(free),
-        items=items,
+        items=tuple(items),
         demands=(1,) * len(items),
         wholes=(frozenset(),) * len(items),
-        cliques=cliques,
+        cliques=tuple(cliques),
     )
 
 
@@ -72,7 +68,7 @@ def _near(m: Masks) -> list[int]:
 def _outwards(near: list[int], start: int) -> list[int]:
     """The candidates by their distance from one; those of a distance as their neighbours before them come."""
     order, seen = [start], 1 << start
-    for candidate in order:
+    for candidate in watched(order):
         new = near[candidate] & ~seen
         seen |= new
         order += sorted(bits(new), key=lambda at: (near[at] & ~seen).bit_count())
@@ -84,6 +80,7 @@ def _shortest(m: Masks, near: list[int]) -> list[int]:
     order: list[int] = []
     left, blocked, opened, edge = m.candidates, 0, 0, 0
     while left:
+        look()
         best = min(bits(edge & left or left & -left), key=lambda at: _length(m, at, left, blocked, opened))
         order.append(best)
         left &= ~(1 << best)

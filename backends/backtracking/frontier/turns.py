@@ -12,6 +12,7 @@ from rookery.backends.backtracking.frontier.limits import Halted
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions
 from rookery.backends.selection.selection import Selection
+from rookery.models.base.deadline import OutOfTime
 
 FIRST_SECONDS, LONGER, SHARE = 0.1, 3, 0.5
 FIRST_MEMORY, MORE, MOST_MEMORY = 1 << 24, 2, 1 << 27  # what is hopeless shall be known within a part of the time
@@ -30,14 +31,17 @@ def raced(chosen: Selection, search: Search, tally: Callable[[], int], request: 
         return (yield from _by_turns(chosen, search, tally, request.deadline))
     except KeyboardInterrupt:
         return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
+    except OutOfTime:
+        return Outcome(proven=False, end=End.TIME, count=tally())
 
 
 def _by_turns(chosen: Selection, search: Search, tally: Callable[[], int], deadline: Deadline) -> Solutions:
-    frontier = Frontier(chosen, HOPELESS)
     suits = len(chosen.free) <= MOST_VARIABLES and not chosen.folded
+    frontier = None  # made after the first turn of the search, which may be the last
     for seconds, memory in _turns() if suits else ():
         if (yield from search(_soon(deadline, seconds))):
             return Outcome(proven=True, count=tally())
+        frontier = frontier or Frontier(chosen, HOPELESS)
         count = _counted(frontier, _soon(deadline, SHARE * seconds), memory)
         if count is not None:
             return Outcome(proven=True, count=count, raw_status=frontier.told(), workers=1)

@@ -7,8 +7,9 @@ import numpy as np
 
 from rookery.backends.backtracking.compile import GeneralProgram
 from rookery.backends.backtracking.general import kernel as registers
+from rookery.backends.backtracking.general.checks import check_general
 from rookery.backends.backtracking.general.tables import GeneralState
-from rookery.backends.backtracking.tree.subtree import Counted, Subtree
+from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree
 from rookery.backends.contract.backend import Solution
 
 DECIDE, RETREAT = 1, 2
@@ -36,6 +37,15 @@ class GeneralSubtree(Subtree):
         """What was counted here."""
         at = self.state.at
         return Counted(Fraction(int(at[registers.COUNT])), int(at[registers.NODES]))
+
+    def check(self, own: GeneralState) -> None:
+        """Refuse a state with which the kernel could leave its arrays."""
+        check_general(self.program.tables, self.state, own)
+
+    @property
+    def variables(self) -> Array:
+        """All variables."""
+        return np.arange(len(self.state.value))
 
     @property
     def _rows(self) -> int:

@@ -1,12 +1,16 @@
 """Tables of the general search: every constraint as weighted literals that must reach a bound."""
 
 from collections.abc import Iterable, Iterator
+from math import gcd
 from typing import NamedTuple, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.bits import Ints
+from rookery.backends.contract.backend import Unsupported
+from rookery.backends.lowering.normal import LARGEST_SUM
+from rookery.models.base.deadline import watched
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Linear, Maximize, Minimize, Model, Satisfy
 
 Row = tuple[dict[int, int], int]
@@ -49,8 +53,10 @@ class GeneralState(NamedTuple):
 
 
 def general(model: Model) -> General:
-    """The tables of a model."""
-    rows = [_objective(model.goal), *(row for constraint in model.constraints for row in _rows(constraint))]
+    """The tables of a model; raises `Unsupported` where its sums could pass what the kernels can hold."""
+    constraints = watched(model.constraints)
+    rows = [_objective(model.goal), *(_reduced(*row) for constraint in constraints for row in _rows(constraint))]
+    _check_sums(rows)
     places = [(at, code, weight) for at, (terms, _) in enumerate(rows) for code, weight in terms.items()]
     by_literal = sorted(places, key=lambda place: place[1])
     return General(
@@ -102,7 +108,7 @@ def _objective(goal: Goal) -> Row:
             terms, _ = _row(goal.terms(), 0)
         case _:
             assert_never(goal)
-    return terms, 0
+    return _divided(terms, 0)
 
 
 def _rows(constraint: Constraint) -> Iterator[Row]:
@@ -134,3 +140,27 @@ def _row(terms: Iterable[tuple[int, int]], bound: int) -> Row:
             coded[code ^ 1] = -weight
             bound -= weight
     return coded, bound
+
+
+def _reduced(terms: dict[int, int], bound: int) -> Row:
+    """The same row in small numbers: no weight above the bound, no common divisor, nothing where it always holds."""
+    if bound <= 0:
+        return {}, 0
+    if sum(terms.values()) < bound:
+        return {}, 1
+    return _divided({code: min(weight, bound) for code, weight in terms.items()}, bound)
+
+
+def _divided(terms: dict[int, int], bound: int) -> Row:
+    """A row without a common divisor of its weights; sums of what is left reach the bound just where they did."""
+    unit = gcd(*terms.values()) or 1
+    return {code: weight // unit for code, weight in terms.items()}, -(-bound // unit)
+
+
+def _check_sums(rows: Iterable[Row]) -> None:
+    """Refuse what could wrap: each counter of a row stays within the sum of its weights, give or take one."""
+    if any(sum(terms.values()) > LARGEST_SUM for terms, _ in rows):
+        raise Unsupported(
+            f"weights that sum to more than {LARGEST_SUM:,} are too large for backend backtracking; take sat, which "
+            "adds numbers of any size"
+        )

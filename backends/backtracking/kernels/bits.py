@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 from numba import njit, types
 from numba.extending import intrinsic
-from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.jit import PLAIN
+from rookery.backends.selection.words import WORD as WORD
+from rookery.backends.selection.words import Ints as Ints
+from rookery.backends.selection.words import Words as Words
+from rookery.models.base.deadline import watched
 
-Words = NDArray[np.uint64]
-Ints = NDArray[np.int64]
-WORD = 64
 ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 
 if PLAIN:
@@ -84,9 +84,9 @@ def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words: int 
     """
     words = words or words_for(size)
     table = np.zeros((size, words), np.uint64)
-    numbers = np.arange(size)
-    table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)
-    for clique in cliques:
+    for numbers in watched(np.array_split(np.arange(size), 1 + size // 4096), often=1):  # each touches many pages
+        table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)
+    for clique in watched(cliques, often=4):
         members = place[list(clique)]
         members = members[members >= 0]
         table[members] |= bitset(members, words)

@@ -14,7 +14,7 @@ from numba import njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from rookery.backends.backtracking.kernels.jit import PLAIN
+from rookery.backends.backtracking.kernels.jit import CHECKED, PLAIN
 
 # numba's own types do not tell of these.
 _extending: Any = import_module("numba.extending")
@@ -95,10 +95,19 @@ else:
     ):
         _operator(_symbol, _emit)
 
+    def _check_bounds(context: Any, builder: Any, array: Any, table: Any, args: Any) -> None:
+        """Raise an `IndexError` for a block outside a table, as numba does for other indices when it is asked to."""
+        rows, words = _cgutils.unpack_tuple(builder, array.shape, table.ndim)
+        row, block = args
+        _cgutils.do_boundscheck(context, builder, row, rows)
+        _cgutils.do_boundscheck(context, builder, block, builder.sdiv(words, ir.Constant(_WORD, WORDS)))
+
     def _place(context: Any, builder: Any, table: Any, pointed: Any, args: Any) -> Any:
         """The address of a block: of a row of a table that is contiguous."""
         array = context.make_array(table)(context, builder, pointed)
         row, block = args
+        if CHECKED:
+            _check_bounds(context, builder, array, table, args)
         rows = _cgutils.unpack_tuple(builder, array.strides, table.ndim)
         start = builder.mul(row, rows[0])
         within = builder.mul(block, ir.Constant(_WORD, 8 * WORDS))

@@ -14,6 +14,7 @@ import numpy as np
 _njit: Any = numba.njit  # its type does not know all of its options
 _config: Any = numba.config
 PLAIN: bool = bool(_config.DISABLE_JIT)  # kernels run as plain Python
+CHECKED: bool = bool(_config.BOUNDSCHECK)  # compiled kernels check every index
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 

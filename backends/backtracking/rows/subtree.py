@@ -7,8 +7,9 @@ import numpy as np
 
 from rookery.backends.backtracking.compile import RowProgram
 from rookery.backends.backtracking.rows import kernel as row_kernel
+from rookery.backends.backtracking.rows.checks import check_rows
 from rookery.backends.backtracking.rows.tables import RowState
-from rookery.backends.backtracking.tree.subtree import Counted, Subtree, shared_out
+from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree, shared_out
 from rookery.backends.contract.backend import Solution
 
 
@@ -39,6 +40,16 @@ class RowSubtree(Subtree):
         slots = state.found[: state.at[row_kernel.FOUND]]
         state.at[row_kernel.FOUND] = 0
         return [program.forced | row_kernel.chosen(program.tables, each) for each in slots]
+
+    def check(self, own: RowState) -> None:
+        """Refuse a state with which a kernel could leave its arrays."""
+        check_rows(self.program.tables, self.state, own, self._counting)
+
+    @property
+    def variables(self) -> Array:
+        """The variables of the rows, and those chosen beforehand."""
+        variable = self.program.tables.variable
+        return np.append(variable[variable >= 0], np.array([*self.program.forced], np.int64))
 
     def ask(self, demand: int) -> None:
         """Ask for nothing: no placement is better than another."""

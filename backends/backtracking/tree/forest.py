@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 from enum import Enum
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from rookery.backends.backtracking.tree.record_reader import RecordReader
 from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.search_store import Record
@@ -142,28 +142,13 @@ class Forest:
         """Go on from what was kept of the same search; raises `BadInput` where it does not fit."""
         try:
             self._recall(record)
-        except (KeyError, ValueError, TypeError, IndexError):
+        except (LookupError, ValueError, TypeError):
             raise BadInput("the checkpoint does not fit this search; it is damaged, or of another version") from None
 
     def _recall(self, record: Record) -> None:
-        facts, pattern = record.facts, self._pattern
-        solutions, nodes, cut = facts["gone"]
-        self._gone = Counted(Fraction(solutions), nodes, cut)
-        self._demand = facts["demand"]
-        self._first = None if facts["first"] is None else frozenset(facts["first"])
-        self.trees = []
-        for at, weight in enumerate(facts["weights"]):
-            prefix = f"{at}/"
-            named = record.arrays.items()
-            kept = {name.removeprefix(prefix): array for name, array in named if name.startswith(prefix)}
-            if pattern is None:
-                raise ValueError("a search without a root")
-            tree = pattern.resumed(kept)
-            tree.weight = weight
-            tree.look()
-            self.trees.append(tree)
-        ends = np.cumsum(record.arrays["sizes"])[:-1]
-        each = np.split(record.arrays["solutions"], ends) if len(record.arrays["sizes"]) else []
-        self.kept = [frozenset(chosen.tolist()) for chosen in each]
+        reader = RecordReader(record, self._pattern)
+        self._gone, self._demand = reader.counted(), reader.demand()
+        self._first, self.kept = reader.first(), reader.solutions()
+        self.trees = reader.trees()
         self.outbox = list(self.kept)
         self.found = bool(self.kept) or self._first is not None

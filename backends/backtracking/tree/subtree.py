@@ -91,11 +91,18 @@ class Subtree(ABC):
 
     def kept(self) -> dict[str, Array]:
         """Copies of all arrays that matter, without the levels that are not in use."""
-        named = self.state._asdict().items()
-        return {name: self._used(name, array).copy() for name, array in named if name not in self.SCRATCH}
+        return {name: self._used(name, getattr(self.state, name)).copy() for name in self.kept_names}
+
+    @property
+    def kept_names(self) -> list[str]:
+        """The names of the arrays that matter."""
+        return [name for name in self.state._fields if name not in self.SCRATCH]
 
     def _used(self, name: str, array: Array) -> Array:
-        return array[: self.levels * (len(array) // self._rows)] if name in self.STACK else array
+        return self._used_by(self.levels, array) if name in self.STACK else array
+
+    def _used_by(self, levels: int, array: Array) -> Array:
+        return array[: levels * (len(array) // self._rows)]
 
     @property
     @abstractmethod
@@ -105,12 +112,31 @@ class Subtree(ABC):
     def resumed(self, kept: Mapping[str, Array]) -> Self:
         """A subtree of the same tree from what was kept; raises `ValueError` where it does not fit."""
         state = type(self.state)(*(np.zeros(array.shape, array.dtype) for array in self.state))
-        for name, array in state._asdict().items():
-            if name not in self.SCRATCH:
-                fill(array, kept[name], whole=name not in self.STACK)
+        for name in self.kept_names:
+            fill(getattr(state, name), kept[name], whole=name not in self.STACK)
         made = self.like(state)
         made.weight = self.weight
         return made
+
+    def recalled(self, kept: Mapping[str, Array]) -> Self:
+        """As `resumed`, of what stands in a file; raises `ValueError` for what no kernel must be given."""
+        made = self.resumed(kept)
+        if not 0 < made.levels <= self._rows:
+            raise ValueError("a depth beyond the stack")
+        for name, array in made.state._asdict().items():
+            if name in self.STACK and len(kept[name]) != len(self._used_by(made.levels, array)):
+                raise ValueError("a stack of another depth")
+        made.check(self.state)
+        return made
+
+    @abstractmethod
+    def check(self, own: Any) -> None:
+        """Check each number that a kernel goes by, with a state of the same search; raises `ValueError`."""
+
+    @property
+    @abstractmethod
+    def variables(self) -> Array:
+        """The variables of which solutions are made."""
 
 
 def fill(array: Array, part: Array, whole: bool) -> None:

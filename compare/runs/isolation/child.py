@@ -17,9 +17,10 @@ from typing import Any, NoReturn
 from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
 from rookery.compare.campaign.tasks import Task, read_task
 from rookery.compare.problems.plain import declared
-from rookery.compare.runs.isolation import processes
+from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.wire import encode_line
 from rookery.models import Placement
+from rookery.models.base.legible import reason
 
 NEWS = 0.2  # seconds between two messages of what was found so far
 HEADROOM = 1 << 30
@@ -31,6 +32,7 @@ def run_child(task: dict[str, Any], parent: int, answers: int, prints: int) -> N
     code = 1
     try:
         _detach(parent, answers, prints)
+        marks.wear(task["mark"])
         _limit(task)
         _answer(read_task(task), answers)
         code = 0
@@ -75,7 +77,8 @@ def _limit(task: dict[str, Any]) -> None:
 def _answer(task: Task, answers: int) -> None:
     random.seed(task.question.seed)
     try:
-        message = _run_task(task, answers)
+        _write(answers, _run_task(task, answers))
+        return
     except WrongAnswer as error:
         witness = None if error.placement is None else plain_solution(error.placement)
         message = {"ended": "invalid answer", "message": str(error), "witness": witness}
@@ -86,7 +89,7 @@ def _answer(task: Task, answers: int) -> None:
         message = {"ended": "memory", "message": f"MemoryError {error}".strip()}
     except (Exception, SystemExit, KeyboardInterrupt) as error:
         traceback.print_exc()
-        message = {"ended": "exception", "message": f"{type(error).__name__}: {error}"}
+        message = {"ended": "exception", "message": reason(error)}
     _write(answers, message)
 
 

@@ -14,13 +14,14 @@ from typing import IO, Any
 
 from rookery.compare.campaign.backends import Entrant
 from rookery.compare.campaign.tasks import Task
-from rookery.compare.runs.isolation import processes
+from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.supervisor import LAST_WORDS, grace
 from rookery.compare.runs.isolation.wire import Message, receive, send
 from rookery.models import BadInput
 
 START = "from rookery.compare.runs.isolation.forkserver import main; main()"
 PRELOADING = 120.0
+MOST_OF_ALL = 1 << 62  # of seconds and of bytes: what a store and a report can hold
 MARGIN = 15.0  # a supervisor that has not reported so long after the last limit is lost itself
 
 
@@ -41,6 +42,31 @@ class Report:
     preloaded: float | None = None
 
 
+KINDS: dict[str, Any] = {
+    "status": int | None,
+    "stopped": str,
+    "wall": int | float,
+    "cpu": int | float,
+    "memory": int,
+    "left": int,
+    "printed": int,
+    "log": str,
+    "rubbish": bool,
+    "said": dict,
+}
+NO_FORK_SERVER = "the process that was to begin this run ended, and its successor as well"
+NONSENSE = "the supervisor of this run reported nonsense"
+
+
+def report_of(message: Message, preloaded: float | None) -> Report:
+    """The report that a supervisor sent; one that a run has forged or damaged says nothing."""
+    known = message.keys() == KINDS.keys() and all(isinstance(message[name], kind) for name, kind in KINDS.items())
+    amounts = [message[name] for name in ("wall", "cpu", "memory", "printed")] if known else [-1]
+    if min(amounts) < 0 or max(amounts) >= MOST_OF_ALL:
+        return Report(log=NONSENSE)
+    return Report(**message, preloaded=preloaded)
+
+
 class Cancelled(Exception):
     """A run was given up before it ended."""
 
@@ -56,32 +82,60 @@ class ForkServer:
         self._samples = [task.as_plain() for task in samples]
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self._errors: IO[bytes] | None = None
         self._preload = True
+        self._has_started = False
         self.preloaded: float | None = None
 
     def run(self, task: Task, stop: socket.socket | None = None) -> Report:
-        """Make a run and wait for its report; raises `Cancelled` when `stop` becomes readable first."""
+        """Make a run and wait for its report; raises `Cancelled` when `stop` becomes readable first.
+
+        A supervisor that reports has left nobody behind; where none does, whoever wears the run's mark is ended here.
+        """
+        mark, report = marks.new(), Report()
+        try:
+            report = self._run_marked(task, mark, stop)
+        finally:
+            if report.wall is None:
+                marks.end_all(mark)
+        return report
+
+    def _run_marked(self, task: Task, mark: int, stop: socket.socket | None) -> Report:
         ours, theirs = socket.socketpair()
         with ours:
             with theirs:
-                self._pass_link(theirs, stop)
+                if not self._pass_link(theirs, stop):
+                    return Report(log=NO_FORK_SERVER)
             with suppress(OSError):
-                send(ours, task.as_plain() | {"keep": task.keep})
+                send(ours, task.as_plain() | {"keep": task.keep, "mark": mark})
             return self._await_report(ours, stop, _patience(task))
 
-    def _pass_link(self, link: socket.socket, stop: socket.socket | None) -> None:
-        """Give the fork server one end of a run's link; a server that is gone is replaced once."""
+    def _pass_link(self, link: socket.socket, stop: socket.socket | None) -> bool:
+        """Give the fork server one end of a run's link; whether there was one, or a successor, to take it."""
         with self._lock:
-            for attempt in (1, 2):
-                if self._process is None or self._process.poll() is not None:
-                    self._start(stop)
+            for _ in range(2):
+                if not self._there(stop):
+                    return False
                 try:
                     socket.send_fds(self._control, [b"r"], [link.fileno()])
-                    return
+                    return True
                 except OSError:
                     self._stop()
-                    if attempt == 2:
-                        raise
+            return False
+
+    def _there(self, stop: socket.socket | None) -> bool:
+        """Whether the process is there, started where it is not; one that did start before may be lost to a run."""
+        if self._process is not None and self._process.poll() is None:
+            return True
+        self._stop()
+        try:
+            self._start(stop)
+        except BadInput:
+            if self._has_started:
+                return False
+            raise
+        self._has_started = True
+        return True
 
     def _start(self, stop: socket.socket | None) -> None:
         """Start the process; one whose library ends or hangs it on loading is started again without."""
@@ -91,7 +145,8 @@ class ForkServer:
             readable = _wait_readable(self._control, stop, PRELOADING)
             ready = _receive(self._control) if self._control in readable else None
             if ready is not None:
-                self.preloaded = ready.get("preloaded")
+                told = ready.get("preloaded")
+                self.preloaded = told if isinstance(told, float) else None
                 return
             self._stop()
             if stop in readable:
@@ -99,8 +154,10 @@ class ForkServer:
         raise BadInput(f"the process for backend {self.entrant.name} does not start: {self._complaint()}")
 
     def _launch(self) -> None:
+        if self._errors:
+            self._errors.close()
         self._control, theirs = socket.socketpair()
-        self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the process)
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115  (it lives as long as the process)
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", START, str(theirs.fileno())],
@@ -111,13 +168,18 @@ class ForkServer:
                 start_new_session=True,
             )
         backend = {"backend": self.entrant.name, "use": self.entrant.use}
-        send(self._control, backend | {"path": sys.path, "preload": self._preload, "samples": self._samples})
+        hello = backend | {"path": sys.path, "preload": self._preload, "samples": self._samples}
+        with suppress(OSError):  # one that has ended already is noticed by its silence
+            send(self._control, hello)
 
     def _complaint(self) -> str:
+        """The last line that the process wrote before it ended."""
+        lines: list[str] = []
         with suppress(OSError, ValueError):
-            self._errors.seek(0)
-            return (self._errors.read().decode(errors="replace").strip().splitlines() or ["no word"])[-1]
-        return "no word"
+            if self._errors:
+                self._errors.seek(0)
+                lines = self._errors.read().decode(errors="replace").strip().splitlines()
+        return lines[-1] if lines else "no word"
 
     def _await_report(self, link: socket.socket, stop: socket.socket | None, patience: float) -> Report:
         pid, deadline = None, monotonic() + patience
@@ -132,7 +194,7 @@ class ForkServer:
             if message is None:
                 return Report(log="the supervisor of this run is gone")
             if "wall" in message:
-                return Report(**message, preloaded=self.preloaded)
+                return report_of(message, self.preloaded)
             pid = message.get("pid")
 
     def _stop(self) -> None:
@@ -148,7 +210,7 @@ class ForkServer:
         """End the process; runs that still go on end with their links."""
         with self._lock:
             self._stop()
-            if hasattr(self, "_errors"):
+            if self._errors:
                 self._errors.close()
 
 
@@ -171,6 +233,6 @@ def _patience(task: Task) -> float:
 
 
 def _end(pid: Any) -> None:
-    if isinstance(pid, int):
+    if isinstance(pid, int) and pid > 1:  # 0, 1 and negative numbers would mean others than one process
         for each in [*processes.descendants(pid), pid]:
             processes.end(each, 9)

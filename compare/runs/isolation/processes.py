@@ -15,6 +15,8 @@ PDEATHSIG, CHILD_SUBREAPER = 1, 36
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 PATIENCE = 2.0
+IN_MEMORY = ("/memfd:", "/dev/shm/")
+BLOCK = 512  # bytes, what `st_blocks` counts on every system
 
 
 class Usage(NamedTuple):
@@ -59,23 +61,51 @@ def _children(pid: int) -> Iterator[int]:
 
 
 def usage(pids: list[int]) -> Usage:
-    """What some processes use together.
+    """What some processes use together: resident memory, and files in memory that they hold without mapping them.
 
     Resident bytes that several share are counted once (Pss); reading that takes long, so a process alone is not asked.
     """
     memory = cpu = 0.0
     for pid in pids:
         with suppress(OSError, ValueError, IndexError):
-            memory += _shared_memory(pid) if len(pids) > 1 else int(_read(f"/proc/{pid}/statm").split()[1]) * PAGE
+            memory += _rolled_up(pid, "Pss:") if len(pids) > 1 else int(_read(f"/proc/{pid}/statm").split()[1]) * PAGE
             cpu += _cpu(pid)
-    return Usage(int(memory), cpu)
+    return Usage(int(memory) + _unmapped_bytes(pids), cpu)
 
 
-def _shared_memory(pid: int) -> int:
+def _rolled_up(pid: int, row: str) -> int:
+    """Bytes of all mappings of a process, of one kind."""
     for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
-        if line.startswith("Pss:"):
+        if line.startswith(row):
             return int(line.split()[1]) * 1024
     return 0
+
+
+def _unmapped_bytes(pids: list[int]) -> int:
+    """Bytes of the files in memory that processes hold open, less what of such files is resident anyway."""
+    held: dict[tuple[int, int], int] = {}
+    for pid in pids:
+        with suppress(OSError):
+            held |= _files_held(pid)
+    if not held:
+        return 0
+    mapped = 0
+    for pid in pids:
+        with suppress(OSError, ValueError, IndexError):
+            mapped += _rolled_up(pid, "Pss_Shmem:")
+    return max(0, sum(held.values()) - mapped)
+
+
+def _files_held(pid: int) -> dict[tuple[int, int], int]:
+    """The files in memory that a process holds open, each with the bytes that it takes."""
+    found = {}
+    for handle in os.listdir(f"/proc/{pid}/fd"):
+        path = f"/proc/{pid}/fd/{handle}"
+        with suppress(OSError):
+            if os.readlink(path).startswith(IN_MEMORY):
+                stat = os.stat(path)
+                found[stat.st_dev, stat.st_ino] = stat.st_blocks * BLOCK
+    return found
 
 
 def _cpu(pid: int) -> float:

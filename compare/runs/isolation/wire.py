@@ -2,9 +2,11 @@
 
 import json
 import socket
+from math import isfinite
 from typing import Any
 
 MOST = 64 << 20
+DEEPEST = 16  # tables and lists within each other; our own messages have half of it
 Message = dict[str, Any]
 
 
@@ -31,19 +33,30 @@ def receive(link: socket.socket) -> Message | None:
 
 
 def decode_line(line: bytes | bytearray) -> Message | None:
-    """The message of a line, None for rubbish."""
+    """The message of a line, None for rubbish: no JSON, numbers without end, or deeper than any message is."""
     try:
-        message = json.loads(line)
-        if b"\\ud" in line.lower():
-            message = json.loads(_without_half_characters(message))
+        message = json.loads(line, parse_float=_finite, parse_constant=_finite)
     except (ValueError, RecursionError):
         return None
-    return message if isinstance(message, dict) else None
+    return message if isinstance(message, dict) and _shallow(message) else None
 
 
-def _without_half_characters(message: Any) -> bytes:
-    """A message as JSON in which "?" stands for each lone surrogate: no file and no page can be written with one."""
-    return json.dumps(message, ensure_ascii=False).encode(errors="replace")
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text[:40]} is no finite number")
+    return number
+
+
+def _shallow(message: Message) -> bool:
+    """Whether a message can be taken apart without recursion growing with it."""
+    level: list[Any] = [message]
+    for _ in range(DEEPEST):
+        within = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [value for values in within for value in values if isinstance(value, dict | list)]
+        if not level:
+            return True
+    return False
 
 
 class Lines:

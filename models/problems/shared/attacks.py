@@ -1,38 +1,59 @@
 """Who attacks whom on the empty board: tables of square numbers for the declarations."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from rookery.models.base.deadline import watched
 from rookery.models.board import MOST_SQUARES, Board, Square, Step
+from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.steps import Ride
 
 Clique = Sequence[int]
+Stretch = tuple[tuple[int, ...], int, int]  # a line, and where a part of it begins and ends
+MOST_ATTACKS = 250_000_000  # 2 GB of them
 
 
 @lru_cache(maxsize=64)
 def attacks(piece: Piece, board: Board) -> tuple[tuple[int, ...], ...]:
     """For each square number the squares that a piece standing there attacks, ascending and without its own."""
-    return tuple(tuple(sorted(set(_attacked(piece, board, square)))) for square in board)
+    return _ahead(piece.rides, board)
 
 
 def attackers(piece: Piece, board: Board) -> tuple[tuple[int, ...], ...]:
     """For each square number the squares from which a piece attacks it, ascending."""
-    table: list[list[int]] = [[] for _ in range(len(board))]
-    for source, targets in enumerate(attacks(piece, board)):
-        for target in targets:
-            table[target].append(source)
-    return tuple(tuple(sources) for sources in table)
+    backwards = frozenset(Ride(Step(-step.rows, -step.columns), reach) for step, reach in piece.rides)
+    return attacks(piece, board) if backwards == piece.rides else _ahead(backwards, board)
 
 
-def _attacked(piece: Piece, board: Board, start: Square) -> Iterator[int]:
-    for step, reach in piece.rides:
-        square, taken = board.step(start, step), 1
-        while square is not None and square != start:
-            yield board.index(square)
-            if taken == reach:
-                break
-            square, taken = board.step(square, step), taken + 1
+def _ahead(rides: Iterable[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
+    """For each square number those that lie ahead on its rides; a number is one object, however often it stands.
+
+    Raises `BadInput` where there are too many to keep.
+    """
+    numbers = tuple(range(len(board)))
+    stretches: list[list[Stretch]] = [[] for _ in numbers]
+    for step, reach in rides:
+        for line, closed in watched(lines(step, board)):
+            squares = tuple(map(numbers.__getitem__, line))
+            for at, square in enumerate(squares):
+                stretches[square] += _stretches(squares, closed, at + 1, reach)
+    total = sum(stop - start for each in stretches for _, start, stop in each)
+    if total > MOST_ATTACKS:
+        raise BadInput(f"a board of {board} has {total:,} attacks; at most {MOST_ATTACKS:,} are accepted")
+    return tuple(
+        tuple(sorted(set[int]().union(*(line[start:stop] for line, start, stop in each))))
+        for each in watched(stretches)
+    )
+
+
+def _stretches(line: tuple[int, ...], closed: bool, first: int, reach: int | None) -> Iterator[Stretch]:
+    """What of a line lies ahead from a place on; on a closed one its begin comes after its end."""
+    size = len(line)
+    last = size if reach is None else first + reach
+    yield line, first, min(size, last)
+    if closed:
+        yield line, 0, max(0, min(first - 1, last - size if reach is not None else size))
 
 
 def cliques(piece: Piece, board: Board) -> Iterator[Clique]:
@@ -43,7 +64,7 @@ def cliques(piece: Piece, board: Board) -> Iterator[Clique]:
     """
     seen: set[Clique] = set()
     for ride in sorted(_axes(piece)):
-        for clique in _ride_cliques(ride, board):
+        for clique in watched(_ride_cliques(ride, board)):
             if len(clique) > 1 and clique not in seen:
                 seen.add(clique)
                 yield clique
@@ -106,7 +127,7 @@ def _entrances(step: Step, board: Board) -> Iterator[Square]:
 def _walked_lines(step: Step, board: Board) -> Iterator[tuple[Clique, bool]]:
     back = Step(-step.rows, -step.columns)
     seen: set[Square] = set()
-    for square in board:
+    for square in watched(board):
         if square in seen:
             continue
         first, before = square, board.step(square, back)

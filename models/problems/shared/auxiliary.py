@@ -8,10 +8,7 @@ counts the one lists or counts the other, on every backend, and an optimum of th
 from collections.abc import Iterable, Sequence, Set
 
 from rookery.models.errors import BadInput
-from rookery.models.model import AtLeast, Constraint, Goal, Linear, Literal, Model, holds, variable
-from rookery.models.problem import Problem
-from rookery.models.problems.shared.layout import Layout
-from rookery.models.referee.rules import Aim, Rule
+from rookery.models.model import AtLeast, Constraint, Linear, Literal, Model, holds, variable
 
 
 class Definitions:
@@ -71,28 +68,6 @@ class Definitions:
             raise BadInput("an auxiliary variable is defined by one that is not made yet")
         self.made += 1
         return self.made - 1
-
-
-def assembled(
-    words: tuple[str, str],
-    plan: Layout,
-    rules: Iterable[Rule],
-    constraints: Iterable[Constraint],
-    aimed: tuple[Goal, Aim | None],
-    auxiliary: Definitions | None = None,
-) -> Problem:
-    """The problem of a family and title (`words`), with the givens of its layout and its auxiliary variables.
-
-    `aimed` is the goal, and what it counts in chess words.
-    """
-    ours = tuple(constraints)
-    goal, aim = aimed
-    moves = plan.permutations()
-    defined = auxiliary.constraints if auxiliary else ()
-    made = auxiliary.made if auxiliary else plan.size
-    bare = made == plan.size
-    model = Model(made, (*plan.givens(), *ours, *defined), goal, moves if bare else (), plan.name)
-    return Problem(*words, plan.board, (*rules, *plan.rules()), model, aim, group=None if bare else moves)
 
 
 def decided(model: Model, placed: Set[int], size: int) -> frozenset[int]:

@@ -1,35 +1,20 @@
 """What all declarations share: checking the question, naming variables, fixing squares."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import wraps
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from time import perf_counter
-from typing import ParamSpec
 
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
-from rookery.models.model import AtMost, Constraint, Exactly
+from rookery.models.model import AtMost, Constraint, Exactly, Goal, Model
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem
 from rookery.models.problems.shared.attacks import Clique, attacks, cliques
-from rookery.models.referee.rules import Fixed, Forbidden, Rule
-from rookery.models.symmetry import Permutations, symmetries
+from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.referee.rules import Aim, Fixed, Forbidden, Rule, Sighted, SightGuarded
+from rookery.models.symmetry.permutations import Permutations
 
-P = ParamSpec("P")
 Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
-
-
-def timed(declare: Callable[P, Problem]) -> Callable[P, Problem]:
-    """A declaration that notes how long it took."""
-
-    @wraps(declare)
-    def measured(*args: P.args, **kwargs: P.kwargs) -> Problem:
-        start = perf_counter()
-        problem = declare(*args, **kwargs)
-        return replace(problem, declare_seconds=perf_counter() - start)
-
-    return measured
 
 
 @dataclass(frozen=True)
@@ -59,11 +44,13 @@ class Layout:
         piece, square = divmod(variable, len(self.board))
         return f"{self.pieces[piece].name}@{self.board.square(square)}"
 
-    def permutations(self) -> Permutations:
-        """The symmetries of the board that keep pieces, fixed and forbidden squares."""
-        by_piece = [frozenset(s for s, p in self.fixed.items() if p == piece) for piece in self.pieces]
-        group = symmetries(self.board, self.pieces, [*by_piece, self.forbidden])
-        return Permutations(self.board, group, len(self.pieces))
+    def permutations(self, sight: bool = False) -> Permutations:
+        """The symmetries of the board that keep what the pieces attack, and fixed and forbidden squares.
+
+        With `sight`, pieces shield each other, and what each sees past which others is kept.
+        """
+        by_piece = [[s for s, p in self.fixed.items() if p == piece] for piece in self.pieces]
+        return Permutations(self.board, self.pieces, [*by_piece, self.forbidden], sight)
 
     def rules(self) -> Iterator[Rule]:
         """Fixed and forbidden squares in chess words."""
@@ -76,6 +63,27 @@ class Layout:
             yield Exactly(1, (self.square(square)[self.pieces.index(piece)],))
         for square in sorted(self.forbidden):
             yield from (Exactly(0, (variable,)) for variable in self.square(square))
+
+    def problem(
+        self,
+        rules: Iterable[Rule],
+        constraints: Iterable[Constraint],
+        goal: Goal,
+        aim: Aim | None = None,
+        auxiliary: Definitions | None = None,
+        groups: Sequence[Sequence[int]] = (),
+    ) -> Problem:
+        """The problem of these rules and constraints, with what is given and the auxiliary variables.
+
+        `aim` is what the goal counts in chess words. The declaration of its family gives it family and title.
+        """
+        ours, rules = tuple(constraints), tuple(rules)
+        moves = self.permutations(sight=any(map(_minds_sight, rules)))
+        defined = auxiliary.constraints if auxiliary else ()
+        made = auxiliary.made if auxiliary else self.size
+        bare = made == self.size
+        model = Model(made, (*self.givens(), *ours, *defined), goal, moves if bare else (), self.name, groups)
+        return Problem("", "", self.board, (*rules, *self.rules()), model, aim, group=None if bare else moves)
 
     def peace(self) -> Iterator[Constraint]:
         """No two pieces on one square, and none attacks another: cliques, not pairs, wherever a line gives them."""
@@ -93,6 +101,11 @@ class Layout:
         pairs = {(a, b) for a, targets in enumerate(hits) for b in targets}
         pairs |= {(a, b) for b, targets in enumerate(hit_by) for a in targets}
         yield from (AtMost(1, (first[a], second[b])) for a, b in sorted(pairs))
+
+
+def _minds_sight(rule: Rule) -> bool:
+    """Whether pieces shield each other by a rule; without blockers, peace in sight is peace."""
+    return isinstance(rule, SightGuarded) or (isinstance(rule, Sighted) and bool(rule.blockers))
 
 
 def layout(board: Board, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]) -> Layout:

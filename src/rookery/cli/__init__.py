@@ -7,22 +7,11 @@ from typing import Annotated, NoReturn
 import typer
 
 from rookery.cli import exits
-from rookery.cli.commands import (
-    backends,
-    compare,
-    demo,
-    doctor,
-    export,
-    import_,
-    pieces,
-    problems,
-    queens,
-    report,
-    solve,
-    table,
-    trace,
-)
+from rookery.cli.commands import backends, compare, demo, doctor, export, import_, pieces, report, solve, table, trace
+from rookery.cli.output import streams
+from rookery.cli.output.broken_plugins import naming_broken_plugins
 from rookery.models.pieces.sources import use_files
+from rookery.models.problems.registry import name_left_out
 
 app = typer.Typer(
     name="rookery",
@@ -31,8 +20,6 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
 )
-solve.app.add_typer(problems.app)
-solve.app.add_typer(queens.app)
 app.add_typer(solve.app, name="solve")
 app.add_typer(table.app, name="table")
 app.add_typer(compare.app)
@@ -65,17 +52,19 @@ def _rookery(
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and end the process with its exit code."""
+    streams.settle()
     sys.exit(run(arguments))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; without arguments it takes those of the process."""
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")  # a terminal without chess symbols shows `?` instead of failing
     use_files(())
     try:
         command = typer.main.get_command(app)
-        code = command.main(None if arguments is None else list(arguments), prog_name="rookery", standalone_mode=False)
+        given = None if arguments is None else list(arguments)
+        with naming_broken_plugins():
+            name_left_out()
+            code = command.main(given, prog_name="rookery", standalone_mode=False)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt, SystemExit) as error:
         return exits.after(error)

@@ -7,8 +7,9 @@ import traceback
 import typer
 
 from rookery.backends import Answer, WrongAnswer
-from rookery.cli.output.terminal import ReaderLeft
+from rookery.cli.output.streams import ReaderLeft
 from rookery.models import RookeryError
+from rookery.models.base.deadline import OutOfTime
 
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 BROKEN = BUG
@@ -27,22 +28,19 @@ def of(answer: Answer, interrupted: bool = False) -> int:
 
 def after(error: BaseException) -> int:
     """Report an error on standard error, one line where it is foreseen, and give its exit code."""
-    if os.environ.get(TRACEBACK) and not isinstance(
-        error, KeyboardInterrupt | BrokenPipeError | ReaderLeft | SystemExit
-    ):
+    if os.environ.get(TRACEBACK) and not isinstance(error, KeyboardInterrupt | ReaderLeft | SystemExit):
         traceback.print_exception(error)
     match error:
         case KeyboardInterrupt() | typer.Abort():
             return INTERRUPTED
-        case ReaderLeft() | BrokenPipeError():
-            _silence()
+        case ReaderLeft():
             return BROKEN_PIPE
-        case SystemExit() if isinstance(error.__context__, BrokenPipeError):
-            return BROKEN_PIPE  # rich met it, has silenced the output, and would end with 1
         case SystemExit():
             raise error
         case WrongAnswer():
             return _report(_witnessed(error), DISAGREEMENT)
+        case OutOfTime():
+            return _report(str(error), LIMIT)
         case RookeryError():
             return _report(" ".join(str(error).split()), BAD_INPUT)
         case MemoryError():
@@ -71,11 +69,3 @@ def _usage(error: BaseException) -> int:
         return ANSWERED
     where = f"; `{context.command_path} --help` says what is accepted" if context is not None else ""
     return _report(" ".join(told().split()).rstrip(".") + where, BAD_INPUT)
-
-
-def _silence() -> None:
-    """Let the interpreter's last flush of standard output go nowhere: its reader has left."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        return

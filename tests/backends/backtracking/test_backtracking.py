@@ -150,7 +150,7 @@ def test_the_covering_search_counts_in_slices_too() -> None:
     assert isinstance(chosen, Selection)
     tables = cover_tables.cover(chosen, sorted(chosen.free))
     start = {registers.MOST: 3}
-    state = cover_tables.fresh(tables, start, 3, 1)
+    state = cover_tables.fresh(tables, start, 1)
     while cover_kernel.advance(tables, state, 1) >= 0:
         pass
     assert state.at[registers.COUNT] == 186  # OEIS A002564

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 from rookery_tests.shattering import hurry, shatter
 from rookery_tests.small_models import asked, best_of, solutions_of
@@ -32,6 +33,7 @@ from rookery.models import (
 )
 from rookery.models.model import Constraint, Permutation
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
+from rookery.models.symmetry.permutations import table
 
 OWN = backend("backtracking")
 DABBABA = Piece.from_betza("dabbaba", "D", symbol="D")
@@ -127,7 +129,7 @@ def test_with_workers_and_in_pieces_too(monkeypatch: pytest.MonkeyPatch) -> None
     ("problem", "sizes"),
     [
         (domination(BISHOP, Board(6)), [(2, 18)]),
-        (domination(BISHOP, Board(5)), [(1, 12), (1, 13)]),
+        (domination(BISHOP, Board(5)), [(1, 13), (1, 12)]),
         (domination(KNIGHT, Board(6), "total"), [(2, 18)]),
         (placement(BISHOP, Board(4)), [(2, 8)]),
         (domination(DABBABA, Board(4)), [(4, 4)]),
@@ -156,7 +158,7 @@ def test_symmetries_of_the_model_need_not_be_those_of_a_component() -> None:
     chosen = selection(domination(BISHOP, Board(4), fixed=[(0, 0)]).model)
     assert chosen is not None
     every = domination(BISHOP, Board(4)).model.symmetries
-    for component in components(chosen, every):
+    for component in components(chosen, lambda: table(every, 16)):
         assert len(component.images) == 1
         for permutation in component.symmetries:
             assert {permutation[v] for v in component.chosen.free} == component.chosen.free
@@ -165,9 +167,9 @@ def test_symmetries_of_the_model_need_not_be_those_of_a_component() -> None:
 def test_components_that_a_symmetry_does_not_keep_alike_are_two_sorts() -> None:
     both, none = ((0, 1), (2, 3)), frozenset[int]()
     chosen = Selection(4, none, frozenset(range(4)), both, (1, 1), (none, none), ((2, 3),), 0, 4, -1)
-    swap = [(2, 3, 0, 1)]
-    assert [len(one.images) for one in components(chosen, swap)] == [1, 1]
-    assert [len(one.images) for one in components(replace(chosen, cliques=both), swap)] == [2]
+    swap = np.array([(2, 3, 0, 1)])
+    assert [len(one.images) for one in components(chosen, lambda: swap)] == [1, 1]
+    assert [len(one.images) for one in components(replace(chosen, cliques=both), lambda: swap)] == [2]
 
 
 @pytest.mark.parametrize(

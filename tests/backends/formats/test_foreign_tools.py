@@ -1,8 +1,10 @@
-"""What we write, solved by tools of others: CaDiCaL, Gecode (MiniZinc), HiGHS, and the readers of OR-Tools and PySAT.
+"""What we write, solved by tools of others: CaDiCaL, Gecode, CBC, GLPK, HiGHS, and the readers of OR-Tools and PySAT.
 
-Those that are not installed are skipped: `apt-get install cadical minizinc`, `pip install highspy`.
+Those that are not installed are skipped: `apt-get install cadical minizinc coinor-cbc glpk-utils`, `pip install
+highspy`. With `ROOKERY_SOLVERS=required` a program that is missing fails its tests.
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -31,6 +33,8 @@ GOALS = {name: problem for name, problem in HERE.items() if name not in SATISFY}
 
 def asked(tool: str) -> str:
     found = which(tool)
+    if found is None and os.environ.get("ROOKERY_SOLVERS") == "required":
+        pytest.fail(f"{tool} is not installed")
     if found is None:
         pytest.skip(f"{tool} is not installed")
     return found
@@ -115,12 +119,41 @@ if solver.solve(model) == model_builder.SolveStatus.OPTIMAL:
 """
 
 
+GLPK_COLUMN = r"^ *\d+ x(\d+) +\* +1 "  # a column that is 1: its number, its name, a star for integers, its value
+
+
 def agreed(problem: Problem, said: str) -> None:
     ours = rk.solve(problem)
     if ours.status == "infeasible":
         assert not said.strip()
     else:
         assert refereed(problem, frozenset(map(int, said.split()))) == ours.objective
+
+
+@pytest.mark.parametrize("form", ["lp", "mps"])
+@pytest.mark.parametrize("name", HERE)
+def test_cbc_agrees(name: str, form: str, tmp_path: Path) -> None:
+    """CBC takes no notice of what asks for a maximum in MPS: there the objective has to be negated."""
+    cbc, problem, found = asked("cbc"), HERE[name], tmp_path / "found"
+    said = run(cbc, written(problem, form, tmp_path / f"a.{form}"), "solve", "solution", str(found))
+    status, *columns = found.read_text().splitlines()
+    assert not re.search(r"[1-9]\d* errors|ERROR", said)
+    assert status.startswith(("Optimal", "Infeasible", "Integer infeasible"))
+    values = dict(line.split()[1:3] for line in columns) if status.startswith("Optimal") else {}
+    agreed(problem, " ".join(str(int(column[1:]) - 1) for column, value in values.items() if float(value) > 0.5))
+
+
+@pytest.mark.parametrize("form", ["lp", "mps", "freemps"])
+@pytest.mark.parametrize("name", HERE)
+def test_glpk_agrees(name: str, form: str, tmp_path: Path) -> None:
+    """GLPK reads fixed MPS by its columns alone, and free MPS by its words."""
+    glpsol, problem, found = asked("glpsol"), HERE[name], tmp_path / "found"
+    file = written(problem, form.removeprefix("free"), tmp_path / "a")
+    said = run(glpsol, f"--{form}", file, "-o", str(found))
+    assert "error" not in said
+    status, columns = (re.findall(pattern, found.read_text(), re.M) for pattern in (r"^Status: *(.*)$", GLPK_COLUMN))
+    assert status in (["INTEGER OPTIMAL"], ["INTEGER EMPTY"])
+    agreed(problem, " ".join(str(int(v) - 1) for v in columns if status == ["INTEGER OPTIMAL"]))
 
 
 @pytest.mark.parametrize("form", ["lp", "mps"])

@@ -210,7 +210,7 @@ def test_a_damaged_file_is_refused(kept: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "told"),
-    [("version", 99, "written with version 99, this is 1"), ("rookery", "9.9", "written with rookery 9.9, this is ")],
+    [("version", 99, "written with version 99, this is 2"), ("rookery", "9.9", "written with rookery 9.9, this is ")],
 )
 def test_another_version_is_refused(name: str, value: object, told: str, kept: Path) -> None:
     with ZipFile(kept) as members:

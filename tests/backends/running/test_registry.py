@@ -8,6 +8,7 @@ from rookery_tests.brute_force import BruteForce
 
 from rookery.backends import Backend, registry
 from rookery.models import BadInput
+from rookery.models.base.plugins import BrokenPlugin, PluginWarning
 
 LIBRARIES = ("ortools", "pysat", "constraint", "numba")
 
@@ -59,8 +60,20 @@ def test_a_name_that_is_taken_is_refused(entries: Any) -> None:
 
 def test_what_is_no_backend_is_refused(entries: Any) -> None:
     entries(odd="collections:Counter")
-    with pytest.raises(BadInput, match="backend odd: collections:Counter makes a Counter, not a rookery Backend"):
+    with pytest.raises(
+        BadInput,
+        match=r"backend odd of collections:Counter .* makes a Counter, not a rookery Backend",
+    ):
         registry.backend("odd")
+
+
+def test_a_broken_one_is_left_out_of_all_and_refused_by_name(entries: Any) -> None:
+    entries(brute="rookery_tests.brute_force:BruteForce", bad="no_such_module:Bad")
+    with pytest.warns(PluginWarning, match=r"^backend bad of .* cannot be loaded: ModuleNotFoundError: No"):
+        found = registry.backends()
+    assert ("brute" in found, "bad" in found, "bad" in registry.names()) == (True, False, True)
+    with pytest.raises(BrokenPlugin, match="backend bad of"):
+        registry.backend("bad")
 
 
 def test_naming_the_backends_imports_no_library() -> None:

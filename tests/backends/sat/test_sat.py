@@ -14,7 +14,8 @@ from rookery_tests.small_models import asked, check, random_models, solutions_of
 
 from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, solve
 from rookery.backends import sat as package
-from rookery.backends.sat import SOLVERS, Sat, formula, weights
+from rookery.backends.cnf.sums import SumEncoding
+from rookery.backends.sat import SOLVERS, Sat, encode, formula
 from rookery.backends.sat.program import SatProgram
 from rookery.models import (
     AtLeast,
@@ -51,7 +52,7 @@ def test_is_right_by_every_solver(solver: str) -> None:
 
 
 def test_is_right_by_adders_and_by_grids(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(weights, "MOST_NODES", 0)
+    monkeypatch.setattr(encode, "SUMS", SumEncoding(most_nodes=0, exact=False))
     monkeypatch.setattr(formula, "MOST_IN_PAIRS", 2)
     for model in random_models(150, 6):
         check(BACKEND, model)

@@ -69,11 +69,12 @@ def test_orbits_are_those_of_the_mirror_alone(piece: Piece, backend: Backend[Any
     assert (answer.orbits, answer.count) == (len(orbits), len(expected))
 
 
-@pytest.mark.parametrize(("board", "group"), [(Board(4), 2), (Board(4, torus=True), 32), (Board(3, 5), 2)], ids=str)
+@pytest.mark.parametrize(("board", "group"), [(Board(4), 2), (Board(5, torus=True), 50), (Board(3, 5), 2)], ids=str)
 @pytest.mark.parametrize("piece", PIECES, ids=str)
 def test_no_turn_and_no_mirror_upside_down_keeps_the_piece(piece: Piece, board: Board, group: int) -> None:
+    group *= 2 if board.torus and piece.name == "lance" else 1  # it rides around the torus, to the squares behind it
     assert len(placement(piece, board).model.symmetries) == group
-    assert len(domination(piece, board, forbidden=[(0, 0)]).model.symmetries) == (2 if board.torus else 1)
+    assert len(domination(piece, board, forbidden=[(0, 0)]).model.symmetries) == (group // 25 if board.torus else 1)
 
 
 def test_of_two_kinds_each_attack_counts_whoever_makes_it(backend: Backend[Any]) -> None:

@@ -86,29 +86,44 @@ def test_border_queens(n: int, backend: Backend[Any]) -> None:
         assert optimum(border_domination(QUEEN, Board(n)), backend) == known_values.values("queen.border_domination")[n]
 
 
-@pytest.mark.parametrize(("n", "k", "expected"), [(4, 1, 0), (5, 1, 0), (6, 1, 16), (5, 0, 10), (4, 2, 0)])
-def test_queens_and_pawns(n: int, k: int, expected: int, backend: Backend[Any]) -> None:
-    """OEIS A103330 for one pawn, A000170 for none, A129552 for two."""
-    assert count(queens_and_pawns(n, k), backend) == expected
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
+def test_queens_and_a_pawn(n: int, backend: Backend[Any]) -> None:
+    assert count(queens_and_pawns(n, 1), backend) == known_values.values("queen.one_pawn")[n]
 
 
-@pytest.mark.parametrize(("n", "k", "expected"), [(7, 1, 3), (7, 2, 1)])
-def test_queens_and_pawns_up_to_symmetry(n: int, k: int, expected: int) -> None:
-    """OEIS A103331 and A129552."""
-    assert solve(queens_and_pawns(n, k), "sat", "count", up_to_symmetry=True, seconds=120).orbits == expected
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_queens_and_two_pawns(n: int, backend: Backend[Any]) -> None:
+    answer = solve(queens_and_pawns(n, 2), backend, "count", seconds=120)
+    assert (answer.complete, answer.count) == (True, known_values.values("queen.two_pawns_orbits")[n])  # none at all
 
 
-@pytest.mark.slow
-def test_nine_queens_and_a_pawn() -> None:
-    """OEIS A103330 and A103331."""
-    answer = solve(queens_and_pawns(8, 1), "sat", "count", up_to_symmetry=True, seconds=120)
-    assert (answer.count, answer.orbits) == (128, 16)
+def test_queens_and_no_pawn(backend: Backend[Any]) -> None:
+    assert count(queens_and_pawns(5, 0), backend) == known_values.values("queen.count")[5]
 
 
-@pytest.mark.parametrize(("n", "expected"), [(1, 0), (2, 0), (3, 0), (4, 1), (5, 3), (6, 5)])
-def test_queens_leave_squares_unguarded(n: int, expected: int, backend: Backend[Any]) -> None:
-    """OEIS A001366."""
+@pytest.mark.parametrize(
+    ("series", "n", "k"),
+    [
+        ("queen.one_pawn_orbits", 7, 1),
+        ("queen.two_pawns_orbits", 6, 2),
+        ("queen.two_pawns_orbits", 7, 2),
+        pytest.param("queen.one_pawn_orbits", 8, 1, marks=pytest.mark.slow),
+    ],
+)
+def test_queens_and_pawns_up_to_symmetry(series: str, n: int, k: int) -> None:
+    answer = solve(queens_and_pawns(n, k), "sat", "count", up_to_symmetry=True, seconds=120)
+    assert (answer.complete, answer.orbits or 0) == (True, known_values.values(series)[n])
+
+
+@pytest.mark.parametrize("n", [7, pytest.param(8, marks=pytest.mark.slow)])
+def test_queens_and_a_pawn_on_larger_boards(n: int) -> None:
+    assert count(queens_and_pawns(n, 1), named("sat")) == known_values.values("queen.one_pawn")[n]
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
+def test_queens_leave_squares_unguarded(n: int, backend: Backend[Any]) -> None:
     if n < 5 or backend.name != "python-constraint":
+        expected = known_values.values("queen.unguarded")[n]
         assert optimum(most_unguarded(QUEEN, Board(n), n), backend) == expected
 
 
@@ -118,11 +133,10 @@ def test_few_queens_leave_squares_of_the_chessboard_unguarded(k: int, expected: 
     assert optimum(most_unguarded(QUEEN, Board(8), k), "sat") == expected  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("n", "expected"), [(1, 1), (4, 0), (8, 0), (9, 0), (10, 4)])
-def test_superqueens(n: int, expected: int, backend: Backend[Any]) -> None:
-    """OEIS A051223."""
+@pytest.mark.parametrize("n", range(1, 11))
+def test_superqueens(n: int, backend: Backend[Any]) -> None:
     if n < 9 or backend.name != "python-constraint":
-        assert count(superqueens(n), backend) == expected
+        assert count(superqueens(n), backend) == known_values.values("amazon.count")[n]
 
 
 @pytest.mark.parametrize(
@@ -199,3 +213,10 @@ def test_the_first_of_no_solution_and_of_optimal_ones(backend: Backend[Any]) -> 
     every = solve(domination(QUEEN, Board(4)), backend, "all").solutions
     assert answer.solutions == (min(every, key=list),)
     assert answer.objective == GAMMA[4]
+
+
+def test_the_most_on_a_board_without_squares_is_none(backend: Backend[Any]) -> None:
+    nowhere = Board(1, 2, holes=[(0, 0), (0, 1)])
+    for problem in (placement(QUEEN, nowhere), sighted_placement({QUEEN: None}, nowhere)):
+        answer = solve(problem, backend)
+        assert (answer.status, answer.complete, answer.objective) == (Status.OPTIMAL, True, 0)

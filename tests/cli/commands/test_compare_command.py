@@ -138,3 +138,23 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     result = rookery(*QUEENS, *PAIR)
     tmp_path.chmod(0o700)
     assert (result.code, result.err.count("\n")) == (2, 1)
+
+
+def test_a_run_that_says_nonsense_ends_no_campaign(tmp_path: Path) -> None:
+    """Each is a row, at once and for good: the second command has nothing left to do."""
+    faults = ("none", "undecodable", "forge", "signal")
+    words = "--backends", PLACE, "--option", f"faulty.fault={','.join(faults)}", "--seconds", "20", "--out", "out"
+    first = rookery(*QUEENS, *words)
+    assert (first.code, first.err.count("Traceback")) == (0, 0), first.err
+    records = read_store(tmp_path / "out")[0]
+    ended = {record.options["fault"]: record.ended.value for record in records}
+    assert ended == {"none": "ok", "undecodable": "exception", "forge": "lost", "signal": "crash"}
+    assert len(records) == 2 * len(faults)
+    assert "8 runs are kept from before, 0 are to be made" in rookery(*QUEENS, *words).err
+
+
+def test_an_argument_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    result = rookery(*QUEENS, "--backends", PLACE, "--option", "faulty.pids=log-\udcff", "--out", "out")
+    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
+    assert 'pids = ["log-\\udcff: what is no text in UTF-8 cannot be kept in a campaign; rename it' in result.err
+    assert not (tmp_path / "out").exists()

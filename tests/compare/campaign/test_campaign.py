@@ -8,7 +8,8 @@ from rookery_tests.isolated import PLACE
 
 from rookery.backends import registry
 from rookery.compare.campaign.campaign import Campaign
-from rookery.compare.campaign.reader import campaign_of, read_campaign, read_size
+from rookery.compare.campaign.reader import campaign_of, read_campaign
+from rookery.compare.campaign.sizes import read_size
 from rookery.compare.campaign.toml import Source, dumped
 from rookery.models import BadInput
 
@@ -96,6 +97,7 @@ def test_peers_are_found_beside_the_file(tmp_path: Path) -> None:
 
 
 WRONG = [
+    ('["cpsat", "sat", "faulty"]', "3", "line 2: backends: '3': expected a list or text in quotes"),
     ("seeds = 2", 'seeds = "x"', "line 3: seeds: 'x': expected a whole number or a list"),
     ("seeds = 2", "seeds = [1, 1]", "line 3: seeds: [1, 1]; expected different whole numbers"),
     ("seeds = 2", "sede = 3", "line 3: sede: unknown key 'sede': did you mean seeds? known are"),
@@ -148,7 +150,7 @@ def test_a_campaign_asks_something(tmp_path: Path, text: str) -> None:
 
 
 def test_a_missing_file() -> None:
-    with pytest.raises(BadInput, match=r"campaign nowhere\.toml: No such file"):
+    with pytest.raises(BadInput, match=r"cannot read nowhere\.toml: No such file"):
         read_campaign(Path("nowhere.toml"))
 
 

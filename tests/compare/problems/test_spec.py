@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from rookery.compare.problems.command_lines import Side, command, comparing, fam
 from rookery.compare.problems.plain import goal, plain, stable
 from rookery.models import BadInput, Board, Model, Piece, Problem, Ride, Step, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
+from rookery.models.problems.family import Family, Places, Wording, declares
 
 GNU = Piece.from_betza("gnu", "NC", "G")
 HOPPER = Piece("hopper", "H", rides=[Ride(Step(1, 2), 3), Ride(Step(-1, 0), None)])
@@ -63,6 +65,15 @@ def test_a_model_of_ones_own_cannot_be_compared() -> None:
         BadInput, match="only problems of these families can be compared: placement, domination, sighted"
     ):
         plain(Problem("own", "x", Board(1), (), Model(1, ())))
+
+
+def test_a_family_that_no_other_process_finds_cannot_be_compared() -> None:
+    @declares(Family("own queens", "Place a queen.", Places(), describe=lambda asked: Wording("own", "own")))
+    def own_queens(piece: Piece, board: Board) -> Problem:
+        return replace(placement(piece, board, 1), title="x")
+
+    with pytest.raises(BadInput, match="its family own queens stands in no entry point"):
+        plain(own_queens(QUEEN, Board(2)))
 
 
 @pytest.mark.parametrize("title", [title for title in PROBLEMS if "hopper" not in title])

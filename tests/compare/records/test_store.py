@@ -8,37 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rookery_tests.stored_record import RECORD
 
 from rookery.compare.records.plain import as_plain, from_plain
-from rookery.compare.records.record import Ended, Environment, Limits, Record, Said
+from rookery.compare.records.record import Ended, Environment, Record
 from rookery.compare.records.store import RETRIED, VERSION, Store, StoreError, read_store
 from rookery.models import BadInput
-
-RECORD = Record(
-    key="k",
-    instance="4 queens on 4, how many",
-    family="n queens",
-    size=4,
-    problem={"family": "placement", "board": [4, 4]},
-    want="count",
-    up_to_symmetry=False,
-    backend="sat",
-    options={"solver": "glucose4"},
-    workers=1,
-    seed=3,
-    limits=Limits(2.0, None, 1 << 31),
-    versions={"rookery": "0.1.0"},
-    said=Said.COUNT,
-    ended=Ended.OK,
-    complete=True,
-    count=2,
-    solutions=((("queen", 0, 1), ("queen", 1, 3)),),
-    times={"search": 0.1 + 0.2, "total": 1e-7},
-    first=0.12345678901234567,
-    memory=(1 << 33) + 1,
-    program={"clauses": 84},
-    log="näh\n\0",
-)
 
 
 def stored(folder: Path, *records: Record) -> Path:
@@ -133,7 +108,7 @@ FILL = """
 import resource, sys
 from dataclasses import replace
 from pathlib import Path
-from test_store import RECORD
+from rookery_tests.stored_record import RECORD
 from rookery.compare.records.store import Store, StoreError
 from rookery.compare.records.record import Environment
 import signal
@@ -151,7 +126,7 @@ with Store(folder) as store:
 
 
 def test_a_full_disk_is_one_line_and_corrupts_nothing(tmp_path: Path) -> None:
-    code = f"import sys; sys.path[:0] = [{str(Path(__file__).parent)!r}]\n{FILL}"
+    code = f"import sys; sys.path[:0] = [{str(Path(__file__).parents[2] / 'support')!r}]\n{FILL}"
     told = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
     done, lines, message = told.stdout.split(maxsplit=2)
     assert (int(lines), "the runs so far are kept" in message) == (0, True)

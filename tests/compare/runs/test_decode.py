@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from rookery_tests.isolated import QUEENS, task
+from rookery_tests.isolated import GOOD, QUEENS, SOLUTION, decoded, task
 
 from rookery.compare.records.record import Ended, Limits, Said
 from rookery.compare.runs.decode import decode_report
@@ -12,29 +12,6 @@ from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.isolation.wire import Lines, Tail
 from rookery.models import Board, domination
 from rookery.models.pieces.standard import ROOK
-
-SOLUTION = [["queen", row, column] for row, column in enumerate((1, 3, 5, 0, 2, 4))]
-GOOD: dict[str, Any] = {
-    "ended": "ok",
-    "status": "satisfied",
-    "complete": True,
-    "end": "done",
-    "count": 4,
-    "orbits": None,
-    "objective": None,
-    "bound": None,
-    "solutions": [SOLUTION],
-    "times": {"total": 0.5},
-    "program": {"variables": 36},
-    "solutions_hash": None,
-    "first": 0.1,
-    "last": 0.2,
-    "raw_status": "done",
-}
-
-
-def decoded(**changes: Any) -> Any:
-    return decode_report(task("none"), Report(status=0, wall=1.0, said=GOOD | changes), "now")
 
 
 def test_a_good_message_is_taken() -> None:
@@ -150,52 +127,22 @@ def test_the_end_of_a_log_is_kept() -> None:
     assert (str(tail), tail.printed) == ("def�", 7)
 
 
-HUGE = 10**400
-
-
 @pytest.mark.parametrize(
     "changes",
     [
-        {"complete": None},
         {"complete": 1},
-        {"solutions": None},
-        {"solutions": [[["queen", float("inf"), 0]]]},
         {"solutions": [[["queen", "0", 1]]]},
-        {"solutions": [["queen"]]},
         {"solutions": ["queen"]},
         {"solutions": [{"queen": [0, 0]}]},
-        {"times": {"total": float("nan")}},
-        {"times": {"total": -1.0}},
-        {"times": {"total": HUGE}},
-        {"first": float("inf")},
-        {"first": True},
-        {"last": HUGE},
-        {"program": {"variables": 1.5}},
         {"solutions_hash": 3},
-        {"ended": None, "solutions": None},
+        {"first": True},
         {"ended": None, "proven": 1},
         {"ended": None, "first": -0.1},
         {"ended": "invalid answer", "witness": 3},
-        {"ended": "invalid answer", "witness": [["queen", float("nan"), 0]]},
     ],
-    ids=lambda changes: str(changes)[:40],
+    ids=str,
 )
-def test_rubbish_never_reaches_the_record(changes: dict[str, Any]) -> None:
+def test_a_value_of_another_type_is_rubbish(changes: dict[str, Any]) -> None:
     record = decoded(**changes)
     assert (record.said, record.count, record.solutions, record.times) == (Said.UNKNOWN, None, (), {})
     assert record.ended in (Ended.LOST, Ended.INVALID)
-
-
-@pytest.mark.parametrize("number", [34, 40, 63, 64])
-def test_any_signal_ends_a_run_and_not_the_campaign(number: int) -> None:
-    """Most real-time signals have no name."""
-    record = decode_report(task("none"), Report(status=number), "now")
-    assert (record.ended, record.message.startswith("killed by ")) == (Ended.CRASH, True)
-
-
-def test_half_a_character_is_no_text() -> None:
-    """JSON may hold a lone surrogate, which neither the store nor a page can be written with."""
-    lines = Lines()
-    lines.feed(b'{"message": "a\\ud800b", "\\udfff": ["\\udc00", "\\ud83d\\ude00"]}\n')
-    assert lines.latest == {"message": "a?b", "?": ["?", "\U0001f600"]}
-    assert not lines.rubbish

@@ -1,16 +1,22 @@
 """Each fault that a backend can have ends as the right row, within its limits, with nobody left running."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from mmap import mmap
 from pathlib import Path
+from signal import SIGKILL, SIGRTMIN, SIGSTOP
 from time import monotonic, sleep
 
 import pytest
 from rookery_tests.isolated import MIB, alive, faulty, made, task
 
 from rookery.compare.records.record import Ended, Limits, Said
+from rookery.compare.runs.isolation import host, marks
 from rookery.compare.runs.isolation.host import ForkServer
-from rookery.compare.runs.isolation.processes import descendants
-from rookery.models import Board, domination, placement
+from rookery.compare.runs.isolation.processes import descendants, usage
+from rookery.models import BadInput, Board, domination, placement
 from rookery.models.pieces.standard import QUEEN, ROOK
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="limits from outside need /proc")
@@ -35,12 +41,13 @@ FAULTS = {
     "memory-error": (Ended.MEMORY, "MemoryError told to"),
     "allocate": (Ended.MEMORY, "more resident memory than the limit"),
     "slowly-allocate": (Ended.MEMORY, "more resident memory than the limit"),
+    "memfd": (Ended.MEMORY, "more resident memory than the limit"),
     "rubbish": (Ended.LOST, "the process ended without an answer"),
-    "forge": (Ended.LOST, "its answer cannot be read: solution \"['queen', inf, 0]\""),
-    "nameless-signal": (Ended.CRASH, "killed by signal 40"),
-    "half-character": (Ended.EXCEPTION, "ValueError: half ?"),
     "unsupported": (Ended.UNSUPPORTED, "told to refuse"),
     "give-up": (Ended.OK, ""),
+    "undecodable": (Ended.EXCEPTION, "FileNotFoundError: [Errno 2] No such file: 'log-\\udcff'"),
+    "forge": (Ended.LOST, "its answer cannot be read: no solutions"),
+    "signal": (Ended.CRASH, f"killed by signal {SIGRTMIN + 3}"),
     "kill-supervisor": (Ended.LOST, "the supervisor of this run is gone"),
 }
 
@@ -62,7 +69,7 @@ def test_an_objective_that_a_process_forges_is_refused_outside_it(server: ForkSe
     assert record.message == "the referee of chess counts an objective of 3, the answer says 2"
 
 
-@pytest.mark.parametrize("fault", ["allocate", "slowly-allocate"])
+@pytest.mark.parametrize("fault", ["allocate", "slowly-allocate", "memfd", "many-memfds"])
 def test_a_memory_limit_is_held_to_a_tenth(server: ForkServer, fault: str) -> None:
     record = made(server, task(fault, limits=Limits(30.0, None, 500 * MIB)))
     assert record.ended is Ended.MEMORY
@@ -119,6 +126,72 @@ def test_no_grandchild_outlives_its_run(server: ForkServer, fault: str, tmp_path
     while alive(pid) and monotonic() < deadline:
         sleep(0.05)
     assert not alive(pid)
+
+
+def test_nobody_outlives_a_run_that_kills_all_who_watch_over_it(server: ForkServer, tmp_path: Path) -> None:
+    """Neither what it started, in an empty environment, nor what it forked, nor the run: they wear its mark."""
+    notes = tmp_path / "pids"
+    record = made(server, task("kill-all", limits=Limits(seconds=20.0), pids=str(notes)))
+    assert (record.ended, record.message) == (Ended.LOST, "the supervisor of this run is gone")
+    left = list(map(int, notes.read_text().split()))
+    assert len(left) == 3
+    assert not any(map(alive, left)), "at once, not only at the campaign's end"
+    assert made(server, task("none")).count == 4, "the next run gets a fork server of its own"
+
+
+def test_a_fork_server_that_does_not_start_again_loses_a_run_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = ForkServer(faulty())
+    assert made(own, task("none")).ended is Ended.OK
+    with monkeypatch.context() as changed:
+        changed.setattr(host, "START", "raise SystemExit('not today')")
+        assert own._process is not None
+        own._process.kill()
+        own._process.wait()
+        record = made(own, task("none"))
+        assert (record.ended, record.message) == (Ended.LOST, host.NO_FORK_SERVER)
+        first = ForkServer(faulty())
+        with pytest.raises(BadInput, match="the process for backend faulty does not start: not today"):
+            made(first, task("none"))
+        first.close()
+    assert made(own, task("none")).ended is Ended.OK
+    own.close()
+
+
+def test_a_mark_ends_its_wearers_and_nobody_else() -> None:
+    """Also one that is stopped, and one that its parent has not waited for."""
+    code = (
+        "import sys; from rookery.compare.runs.isolation import marks; marks.wear(int(sys.argv[1])); print(); input()"
+    )
+    mine, other = marks.new(), marks.new()
+    started = [
+        subprocess.Popen([sys.executable, "-P", "-c", code, str(mark)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for mark in (mine, mine, other)
+    ]
+    for process in started:
+        assert process.stdout is not None
+        process.stdout.readline()
+    started[1].send_signal(SIGSTOP)
+    assert marks.end_all(mine) == 2
+    assert marks.end_all(mine) == 0
+    assert [process.poll() for process in started] == [-SIGKILL, -SIGKILL, None]
+    assert marks.end_all(other) == 1
+    for process in started:
+        process.communicate()
+
+
+def test_a_file_in_memory_that_is_mapped_is_counted_once() -> None:
+    size = 64 * MIB
+    before = usage([os.getpid()]).memory
+    handle = os.memfd_create("counted")
+    os.ftruncate(handle, size)
+    with mmap(handle, size) as mapped:
+        mapped.write(b"\1" * size)
+        both = usage([os.getpid()]).memory - before
+    held = usage([os.getpid()]).memory - before
+    os.close(handle)
+    assert 0.9 * size < both < 1.2 * size
+    assert 0.9 * size < held < 1.2 * size
+    assert usage([os.getpid()]).memory - before < 0.2 * size
 
 
 def test_a_hundred_megabytes_of_print_are_cut(server: ForkServer) -> None:

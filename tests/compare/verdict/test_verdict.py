@@ -20,7 +20,16 @@ from rookery.compare.verdict.conclude import conclude, read_findings, settle_dis
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.compare.verdict.known import WHO, known_claims, series
 from rookery.compare.verdict.smaller import smaller
-from rookery.models import Board, Problem, armies, domination, k_fold_domination, most_unguarded, placement
+from rookery.models import (
+    Board,
+    Problem,
+    armies,
+    domination,
+    k_fold_domination,
+    most_unguarded,
+    placement,
+    queens_and_pawns,
+)
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
 
 QUEENS = placement(QUEEN, Board(5), 5)
@@ -160,6 +169,9 @@ def test_known_values_stand_against_all() -> None:
         (most_unguarded(QUEEN, Board(8), 8), {"objective": 11}),
         (most_unguarded(QUEEN, Board(8), 5), {}),
         (k_fold_domination(QUEEN, Board(8), 2), {}),
+        (queens_and_pawns(8, 1), {"count": 128, "orbits": 16}),
+        (queens_and_pawns(7, 2), {"orbits": 1}),
+        (queens_and_pawns(8, 3), {}),
     ],
     ids=str,
 )

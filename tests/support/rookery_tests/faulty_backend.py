@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -21,6 +22,7 @@ FAULTS = (
     "none", "wrong-solution", "wrong-count", "wrong-optimum", "brag", "lose", "duplicate", "infeasible", "raise",
     "exit", "segfault", "_exit", "_exit0", "abort", "allocate", "slowly-allocate", "memory-error", "oversleep", "sleep",
     "deaf", "spin", "grandchild", "daemon", "print", "rubbish", "unsupported", "give-up", "kill-supervisor",
+    "undecodable", "forge", "signal", "kill-all", "memfd", "many-memfds",
 )  # fmt: skip
 
 
@@ -168,22 +170,22 @@ class Faulty(Backend[Any]):
                 continue
         os._exit(0)
 
+    def _undecodable(self, honest: Solutions, request: Request) -> Solutions:
+        """Fail on a file whose name is no text."""
+        raise FileNotFoundError(2, "No such file", os.fsdecode(b"log-\xff"))
+
     def _forge(self, honest: Solutions, request: Request) -> Solutions:
-        """Write an answer with a square that no board has, and leave."""
-        claim = '{"status": "satisfied", "complete": true, "end": "done", "solutions": [[["queen", Infinity, 0]]]'
-        for handle in range(1, 64):
-            try:
-                os.write(handle, f'\n{claim}, "ended": "ok"}}\n'.encode())
-            except OSError:
-                continue
+        """Send an answer of its own making, and leave."""
+        forged = b'{"ended": "ok", "status": "satisfied", "complete": true, "count": 1e400, "times": {"total": NaN}}'
+        for handle in range(3, 64):
+            with suppress(OSError):
+                os.write(handle, forged + b'\n{"ended": "ok", "end": "done", "status": "satisfied"}\n')
         os._exit(0)
 
-    def _nameless_signal(self, honest: Solutions, request: Request) -> Solutions:
-        os.kill(os.getpid(), 40)
+    def _signal(self, honest: Solutions, request: Request) -> Solutions:
+        """Die of a signal that has no name."""
+        os.kill(os.getpid(), signal.SIGRTMIN + 3)
         return (yield from honest)
-
-    def _half_character(self, honest: Solutions, request: Request) -> Solutions:
-        raise ValueError("half \udc80")
 
     def _unsupported(self, honest: Solutions, request: Request) -> Solutions:
         raise Unsupported("told to refuse")
@@ -196,6 +198,37 @@ class Faulty(Backend[Any]):
         self._note(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid, request)
         os.kill(os.getppid(), signal.SIGKILL)
         return (yield from self._sleep(honest, request))
+
+    def _kill_all(self, honest: Solutions, request: Request) -> Solutions:
+        """Leave three processes in sessions of their own, one of them this run, and kill all who watch over them."""
+        ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)  # it no longer dies with its parent
+        code = "import time; time.sleep(600)"
+        self._note(subprocess.Popen([sys.executable, "-c", code], start_new_session=True, env={}).pid, request)
+        if (pid := os.fork()) == 0:
+            os.setsid()
+            time.sleep(600)
+            os._exit(0)
+        self._note(pid, request)
+        self._note(os.getpid(), request)
+        supervisor = os.getppid()
+        server = int(Path(f"/proc/{supervisor}/stat").read_text().rpartition(")")[2].split()[1])
+        os.kill(server, signal.SIGKILL)
+        os.kill(supervisor, signal.SIGKILL)
+        return (yield from self._sleep(honest, request))
+
+    def _memfd(self, honest: Solutions, request: Request) -> Solutions:
+        return self._fill([os.memfd_create("one")])
+
+    def _many_memfds(self, honest: Solutions, request: Request) -> Solutions:
+        return self._fill([os.memfd_create(str(number)) for number in range(8)])
+
+    def _fill(self, handles: list[int]) -> Solutions:
+        """Write to files in memory, none of which is mapped."""
+        while True:
+            for handle in handles:
+                os.write(handle, b"\1" * (1 << 20))
+            time.sleep(0.001)
+        yield
 
     def _note(self, pid: int, request: Request) -> None:
         with Path(request.options["pids"]).open("a") as notes:

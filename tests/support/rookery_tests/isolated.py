@@ -12,13 +12,31 @@ from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.plain import declared, plain, stable
 from rookery.compare.records.record import Limits, Record
 from rookery.compare.runs.decode import decode_report
-from rookery.compare.runs.isolation.host import ForkServer
+from rookery.compare.runs.isolation.host import ForkServer, Report
 from rookery.models import Board, Problem, placement
 from rookery.models.pieces.standard import QUEEN
 
 PLACE = f"{Path(__file__).with_name('faulty_backend.py')}:Faulty"
 QUEENS = placement(QUEEN, Board(6), count=6)
 MIB = 1 << 20
+SOLUTION = [["queen", row, column] for row, column in enumerate((1, 3, 5, 0, 2, 4))]
+GOOD: dict[str, Any] = {
+    "ended": "ok",
+    "status": "satisfied",
+    "complete": True,
+    "end": "done",
+    "count": 4,
+    "orbits": None,
+    "objective": None,
+    "bound": None,
+    "solutions": [SOLUTION],
+    "times": {"total": 0.5},
+    "program": {"variables": 36},
+    "solutions_hash": None,
+    "first": 0.1,
+    "last": 0.2,
+    "raw_status": "done",
+}
 
 
 def faulty() -> Entrant:
@@ -37,6 +55,11 @@ def task(
 def made(server: ForkServer, run: Task) -> Record:
     """The record of a run."""
     return decode_report(run, server.run(run), "now")
+
+
+def decoded(**changes: Any) -> Record:
+    """The record of a run that gave a good answer with some changes."""
+    return decode_report(task("none"), Report(status=0, wall=1.0, said=GOOD | changes), "now")
 
 
 def alive(pid: int) -> bool:

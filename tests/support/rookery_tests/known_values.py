@@ -1,30 +1,29 @@
-"""The trusted numbers of `known_values.toml`, by series and size."""
+"""The trusted numbers of `compare/verdict/known_values.toml`, as they are installed, by series and size."""
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-FILE = Path(__file__).parents[2] / "known_values.toml"
+from rookery.compare.verdict.known import FILE
 
 
 @cache
-def tables() -> dict[str, dict[str, dict[str, Any]]]:
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+def tables() -> dict[str, Mapping[str, Any]]:
+    """All series by name: `queen.gamma` and the like."""
+    return {each["name"]: each for each in tomllib.loads(FILE.read_text(encoding="utf-8"))["series"]}
 
 
 def series() -> set[str]:
-    """The names of all series: `queen.gamma` and the like."""
-    return {f"{family}.{name}" for family, entries in tables().items() for name in entries}
+    """The names of all series."""
+    return set(tables())
 
 
 def values(name: str) -> dict[int, int]:
     """A series as a mapping from the side of the board to its number."""
-    family, entry = name.split(".")
-    return {int(n): value for n, value in tables()[family][entry]["values"].items()}
+    return {int(n): value for n, value in tables()[name]["values"].items()}
 
 
 def rows(name: str) -> dict[int, list[int]]:
     """A series whose number is a row for each side of the board."""
-    family, entry = name.split(".")
-    return {int(key[1:]): row for key, row in tables()[family][entry].items() if key[0] == "n" and key[1:].isdigit()}
+    return {int(n): row for n, row in tables()[name]["rows"].items()}

@@ -10,7 +10,6 @@ import typer
 from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, start
 from rookery.cli import exits
 from rookery.cli.options.options import Format, Limits, Show, Wanted
-from rookery.cli.options.written import Written
 from rookery.cli.output.progress import Watched
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import drawn, ended, sentence, timing
@@ -19,14 +18,8 @@ from rookery.models import Placement, Problem
 Draw = Callable[[Placement], None]
 
 
-def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show | Written) -> NoReturn:
-    """Solve a problem as the options say, show the answer, and end with the exit code that it earns.
-
-    A problem that is only to be written for other tools is not solved.
-    """
-    if isinstance(show, Written):
-        show.write(problem)
-        raise typer.Exit
+def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show) -> NoReturn:
+    """Solve a problem as the options say, show the answer, and end with the exit code that it earns."""
     want = wanted.want()
     show.check(want)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem))

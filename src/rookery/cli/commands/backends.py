@@ -12,6 +12,7 @@ from rookery.cli.options.groups import grouped
 from rookery.cli.options.options import option
 from rookery.cli.output.terminal import emit, print_table, say
 from rookery.models import RookeryError
+from rookery.models.base.legible import reason
 
 app = typer.Typer()
 
@@ -36,11 +37,17 @@ def list_backends(
 
 
 def described(name: str) -> dict[str, Any]:
-    """A backend as plain data; one that cannot even be made says why."""
+    """A backend as plain data; one that cannot be made, or cannot say what it is, says why."""
     try:
-        backend = registry.backend(name)
-    except (ImportError, AttributeError, RookeryError) as error:
-        return {"name": name, "default": False, "state": "broken", "reason": f"{type(error).__name__}: {error}"}
+        return _described(name, registry.backend(name))
+    except RookeryError as error:
+        told = str(error)
+    except Exception as error:  # a plug-in may raise anything
+        told = reason(error)
+    return {"name": name, "default": False, "state": "broken", "reason": told}
+
+
+def _described(name: str, backend: Backend[Any]) -> dict[str, Any]:
     versions, able = backend.versions(), backend.capabilities
     return {
         "name": name,

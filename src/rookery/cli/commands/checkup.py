@@ -16,6 +16,7 @@ from rookery.backends.contract.backend import installed
 from rookery.cli.output.terminal import seconds
 from rookery.cli.output.wording import number
 from rookery.models import Board, RookeryError, placement
+from rookery.models.pieces.sources import broken
 from rookery.models.pieces.standard import QUEEN
 
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
@@ -53,6 +54,7 @@ def findings() -> Iterator[Finding]:
     yield from _libraries()
     yield from _clashes()
     yield _kernels()
+    yield from _pieces()
     yield from map(self_test, registry.names())
 
 
@@ -125,6 +127,12 @@ def _kernel_folders() -> set[Path]:
     except ImportError:
         return set()
     return cache_folders()
+
+
+def _pieces() -> Iterator[Finding]:
+    """The pieces of other distributions that cannot be used."""
+    for name, error in broken().items():
+        yield Finding(State.BROKEN, f"piece {name}", str(error))
 
 
 def self_test(name: str) -> Finding:

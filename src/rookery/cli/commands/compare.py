@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from rookery.cli import exits
-from rookery.cli.options.compare import Asked, Conditions, Making, What
+from rookery.cli.options.compare import Conditions, Making
+from rookery.cli.options.compare_problems import ENTRY_OPTIONS, EntryOptions, What
 from rookery.cli.options.groups import grouped
 from rookery.cli.output.terminal import complain, emit
 from rookery.compare.problems.families import FAMILIES
@@ -24,9 +25,7 @@ app = typer.Typer()
 EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --count n --want count --seconds 10 --seeds 3"
 
 
-@app.command("compare", epilog=EXAMPLE)
-@grouped
-def compare(what: What, asked: Asked, conditions: Conditions, making: Making) -> None:
+def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Making) -> None:
     """Put problems to several backends side by side: who is right, and who is faster."""
     campaign, folder = chosen(what, asked, conditions, making)
     require()
@@ -43,10 +42,14 @@ def compare(what: What, asked: Asked, conditions: Conditions, making: Making) ->
         raise typer.Exit(exits.LIMIT) from None
 
 
-def chosen(what: str, asked: Asked, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
+app.command("compare", epilog=EXAMPLE)(grouped(compare, asked=ENTRY_OPTIONS))
+
+
+def chosen(what: str, asked: EntryOptions, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
     """The campaign that is meant, and its folder."""
     from rookery.compare.campaign.pieces import brought_pieces
     from rookery.compare.campaign.reader import campaign_of, read_campaign
+    from rookery.compare.campaign.trust import distrust, trust
     from rookery.compare.runs.folder import TOML, default_folder
 
     if what in FAMILIES:
@@ -58,14 +61,14 @@ def chosen(what: str, asked: Asked, conditions: Conditions, making: Making) -> t
     _refuse_options(asked, conditions)
     path = Path(what)
     if path.is_dir():
-        return read_campaign(path / TOML), making.out or path
+        return read_campaign(path / TOML, trust if making.trust_peers else distrust), making.out or path
     if path.suffix != ".toml":
         raise BadInput(f"compare {what!r}: expected {', '.join(FAMILIES)}, a campaign's file (.toml) or its folder")
     campaign = read_campaign(path)
     return campaign, making.out or default_folder(campaign, Path())
 
 
-def _refuse_options(*groups: Asked | Conditions) -> None:
+def _refuse_options(*groups: EntryOptions | Conditions) -> None:
     """What a campaign asks stands in its file alone."""
     for group in groups:
         for field in fields(group):

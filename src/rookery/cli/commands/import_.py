@@ -12,6 +12,7 @@ from rookery.backends import Answer, End, Run, Want, registry, start
 from rookery.backends.formats import READERS, read_model
 from rookery.backends.running.solve_model import as_problem
 from rookery.cli import exits
+from rookery.cli.commands.limited import limited
 from rookery.cli.options.groups import grouped
 from rookery.cli.options.options import SEARCH, Limits, option
 from rookery.cli.output.terminal import complain, emit, progress, say
@@ -43,6 +44,7 @@ class Several:
 
 @app.command("import", epilog="Example: rookery import model.cnf --count-solutions --backend sat")
 @grouped
+@limited
 def import_model(
     file: Annotated[Path, typer.Argument(help=FILE_HELP, metavar="FILE", show_default=False)],
     several: Several,

@@ -1,15 +1,21 @@
-"""`rookery solve`: one problem, one backend, one refereed answer."""
+"""`rookery solve`: one problem, one backend, one refereed answer; a sub-command for each family of problems."""
 
-from dataclasses import dataclass
+import json
 from typing import Annotated
 
 import typer
 
+from rookery.backends import Want, first, registry
+from rookery.cli import exits
 from rookery.cli.commands.ask import ask
+from rookery.cli.commands.limited import limited
 from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import Limits, Show, Squares, Wanted, kinds, option, piece_names
-from rookery.models import BadInput, domination, placement
-from rookery.models.reading import typed
+from rookery.cli.options.options import Limits, Show, Squares, Wanted, option
+from rookery.cli.options.stated import Stated, options_of
+from rookery.cli.output.terminal import emit, say
+from rookery.cli.output.wording import drawn, sentence, timing
+from rookery.models.problems.family import Family
+from rookery.models.problems.registry import families
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -17,51 +23,52 @@ app = typer.Typer(
     epilog="Example: rookery solve placement --piece knight --board 5x6",
 )
 
-PIECE_HELP = "A piece: a name (`rookery pieces` lists them) or Betza notation such as NC."
-COUNT_HELP = "How many: a number, n (the board's side) or max (as many as possible); one for each --piece, in order."
-KIND_HELP = (
-    "plain: each square occupied or attacked; independent: the same, and no piece attacks another; total: each square"
-    " attacked; perfect: each guarded exactly once."
+
+def _offer(family: Family) -> None:
+    """Add the sub-command of a family; a special case names no squares."""
+
+    def solve(stated: Stated, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
+        ask(stated.problem(family, squares), wanted, limits, show)
+
+    def solve_case(stated: Stated, wanted: Wanted, limits: Limits, show: Show) -> None:
+        ask(stated.problem(family, Squares()), wanted, limits, show)
+
+    command = solve if family.places else solve_case
+    epilog = f"Example: rookery solve {family.name} {family.example}"
+    app.command(family.name, help=family.summary, epilog=epilog if family.example else None)(
+        grouped(limited(command), stated=options_of(family))
+    )
+
+
+def solve_first(
+    stated: Stated,
+    squares: Squares,
+    limits: Limits,
+    as_json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+) -> None:
+    """Place pieces so that none attacks another, and show the lexicographically first way, proven to be it."""
+    problem = stated.problem(families()["placement"], squares)
+    question = limits.question(Want.ONE)
+    answer = first(
+        problem,
+        registry.backend(limits.backend),
+        seconds=question.seconds,
+        workers=question.workers,
+        seed=question.seed,
+        options=question.options,
+    )
+    if as_json:
+        emit(json.dumps(answer.as_dict()))
+    else:
+        for placement in answer.solutions:
+            emit(f"{drawn(placement)}\n")
+        say(sentence(answer))
+        say(timing(answer), "dim")
+    raise typer.Exit(exits.of(answer))
+
+
+for each in families().values():
+    _offer(each)
+app.command("first", epilog="Example: rookery solve first --piece queen --count 8 --board 8")(
+    grouped(limited(solve_first), stated=options_of(families()["placement"]))
 )
-
-
-@dataclass(frozen=True)
-class Placed:
-    """The pieces to place, and how many."""
-
-    piece: Annotated[list[str], option("--piece", f"{PIECE_HELP} Repeatable.", "NAME", autocompletion=piece_names)]
-    count: Annotated[list[str] | None, option("--count", COUNT_HELP, "K|n|max", show_default="max")] = None
-
-
-@dataclass(frozen=True)
-class Guards:
-    """The piece that guards the board, and how."""
-
-    piece: Annotated[list[str], option("--piece", PIECE_HELP, "NAME", autocompletion=piece_names)]
-    kind: Annotated[str, option("--kind", KIND_HELP, "KIND", autocompletion=kinds)] = "plain"
-
-
-@app.command("placement", epilog="Example: rookery solve placement --piece queen --board 8 --count 8 --all")
-@grouped
-def solve_placement(placed: Placed, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
-    """Place pieces so that none attacks another: a given number, or as many as possible."""
-    board = squares.read_board()
-    pieces = typed.read_pieces(placed.piece)
-    if len(set(pieces)) < len(pieces):
-        raise BadInput(f"a piece is named twice: {', '.join(placed.piece)}; name each once, with its --count")
-    counts = dict(zip(pieces, typed.read_counts(placed.count or (), pieces, board), strict=True))
-    fixed = squares.read_fixed(pieces, board)
-    ask(placement(counts, board, fixed=fixed, forbidden=squares.read_forbidden()), wanted, limits, show)
-
-
-@app.command("domination", epilog="Example: rookery solve domination --piece knight --board 8 --kind independent")
-@grouped
-def solve_domination(guards: Guards, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
-    """Guard every square of the board with the fewest pieces of one type."""
-    board = squares.read_board()
-    pieces = typed.read_pieces(guards.piece)
-    if len(pieces) > 1:
-        raise BadInput(f"domination takes one --piece, here are {len(pieces)}: {', '.join(guards.piece)}")
-    fixed = squares.read_fixed(pieces, board)
-    kind = typed.read_kind(guards.kind)
-    ask(domination(pieces[0], board, kind, fixed, squares.read_forbidden()), wanted, limits, show)

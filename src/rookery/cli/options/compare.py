@@ -1,113 +1,15 @@
-"""The options of `rookery compare`, in groups that read themselves into a campaign."""
+"""The options of `rookery compare` that say who answers, how, and where the runs go."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
-from rookery.cli.options.options import OUTPUT, SEARCH, kinds, option, piece_names
-from rookery.cli.options.piece_files import PieceFiles
-from rookery.compare.campaign.pieces import ways
-from rookery.compare.problems.families import FAMILIES, Family
+from rookery.cli.options.options import OUTPUT, SEARCH, option
 from rookery.models import BadInput
 
-PROBLEM, RUNS = "Problem", "Runs"
-WHAT_HELP = (
-    f"A family with the options below: {', '.join(FAMILIES)}; or a campaign's file (.toml), or its folder, to go on."
-)
-COUNT_HELP = "How many: a number, n (the board's side) or max; with --together one for each --piece, in order."
+RUNS = "Runs"
 BACKENDS_HELP = "Names with commas, `all`, or file.py:Class for a backend of your own."
-
-
-def families(incomplete: str) -> list[str]:
-    """The families of problems that a shell may complete."""
-    return [name for name in FAMILIES if name.startswith(incomplete)]
-
-
-What = Annotated[str, typer.Argument(help=WHAT_HELP, metavar="WHAT", show_default=False, autocompletion=families)]
-
-
-@dataclass(frozen=True)
-class Asked:
-    """Which problems are put."""
-
-    piece: Annotated[
-        list[str] | None, option("--piece", "A piece; repeatable.", "NAME", PROBLEM, autocompletion=piece_names)
-    ] = None
-    boards: Annotated[str | None, option("--boards", "Boards: 4..10, 8, 4,6,8, 8x11:torus.", "SIZES", PROBLEM)] = None
-    count: Annotated[list[str] | None, option("--count", COUNT_HELP, "K|n|max", PROBLEM, show_default="max")] = None
-    together: Annotated[bool, option("--together", "All pieces on one board, not each on its own.", "", PROBLEM)] = (
-        False
-    )
-    kind: Annotated[
-        list[str] | None,
-        option("--kind", "Of domination; repeatable.", "KIND", PROBLEM, autocompletion=kinds, show_default="plain"),
-    ] = None
-    fix: Annotated[list[str] | None, option("--fix", "A piece stands here: R,C or R,C=PIECE.", "R,C", PROBLEM)] = None
-    forbid: Annotated[list[str] | None, option("--forbid", "No piece stands here.", "R,C", PROBLEM)] = None
-    hole: Annotated[list[str] | None, option("--hole", "No square is here.", "R,C", PROBLEM)] = None
-    allow: Annotated[list[str] | None, option("--allow", "Restricted: may stand here.", "R,C", PROBLEM)] = None
-    weight: Annotated[list[int] | None, option("--weight", "Weighted: one a --piece.", "W", PROBLEM)] = None
-    cost: Annotated[list[int] | None, option("--cost", "Cheapest: one a --piece.", "C", PROBLEM)] = None
-    through: Annotated[bool, option("--through", "Cheapest: attack through others.", "", PROBLEM)] = False
-    pawns: Annotated[int | None, option("--pawns", "Sighted, weighted: pawns in the way.", "K", PROBLEM)] = None
-    times: Annotated[list[int] | None, option("--times", "k-fold: how often; repeatable.", "K", PROBLEM)] = None
-    closed: Annotated[bool, option("--closed", "k-fold: occupied squares too.", "", PROBLEM)] = False
-    size: Annotated[int | None, option("--size", "Armies: of this size.", "K", PROBLEM, show_default="max")] = None
-    piece_files: PieceFiles = None
-
-    def entry(self, family: str) -> dict[str, Any]:
-        """The entry of a campaign that asks this."""
-        if not self.piece or self.boards is None:
-            raise BadInput(f"compare {family} needs --piece and --boards; or name a campaign's file")
-        given = {
-            "boards": self.boards,
-            "kinds": self.kind,
-            "times": self.times,
-            "through": self.through or None,
-            "closed": self.closed or None,
-            "pawns": self.pawns,
-            "size": self.size,
-            "fixed": self.fix,
-            "forbidden": self.forbid,
-            "holes": self.hole,
-            "allowed": self.allow,
-            **self._cast(FAMILIES[family]),
-        }
-        return {"family": family} | {key: value for key, value in given.items() if value is not None}
-
-    def _cast(self, family: Family) -> dict[str, Any]:
-        """The pieces, in the way that the entry of a family names them."""
-        pieces, counts = self.piece or [], self.count or []
-        way = ways(family)[0]
-        values = {"weights": self.weight, "costs": self.cost}
-        if way in values:
-            values[way] = self._each(way.removesuffix("s"), values[way] or [])
-            return {**values, "count": self.count}
-        if way == "armies":
-            return {**values, "armies": pieces, "count": self.count}
-        if self.together:
-            return {**values, "mixed": self._together(family, counts)}
-        if len(counts) > 1:
-            raise BadInput("several --count without --together; give one, it holds for each piece on its own")
-        return {**values, "pieces": pieces, "count": counts[0] if counts else None}
-
-    def _together(self, family: Family, counts: list[str]) -> Any:
-        """All pieces on one board; where they are counted, with their counts."""
-        if family.with_each:
-            return self._each("count", counts or ["max"] * len(self.piece or ()))
-        return self.piece
-
-    def _each(self, what: str, values: list[Any]) -> Any:
-        """The pieces with what each comes with."""
-        pieces = self.piece or []
-        if len(values) != len(pieces):
-            raise BadInput(f"{len(values)} of --{what} for {len(pieces)} of --piece; give one for each, in order")
-        if len(set(pieces)) < len(pieces):
-            raise BadInput(f"a piece is named twice: {', '.join(pieces)}; name each once")
-        return dict(zip(pieces, values, strict=True))
 
 
 @dataclass(frozen=True)
@@ -166,6 +68,9 @@ class Making:
     retry: Annotated[
         str | None, option("--retry", "Make these runs again: timeouts, crashes or all.", "WHICH", RUNS)
     ] = None
+    trust_peers: Annotated[
+        bool, option("--trust-peers", "Run the code that a folder's campaign names as its peers.", "", RUNS)
+    ] = False
     dry_run: Annotated[bool, option("--dry-run", "List the runs and make none.", "", RUNS)] = False
     export: Annotated[
         Path | None, option("--export", "Write the runs: .jsonl, .csv, .parquet, or .json for mkplot.", "FILE", OUTPUT)

@@ -1,9 +1,9 @@
 """Fixed squares read from a file, in the format of the online judge's problem AOJ ALDS1_13_A."""
 
 import sys
-from pathlib import Path
 
 from rookery.models import BadInput, Board, Square
+from rookery.models.base.files import read_bytes, read_stream
 from rookery.models.reading.typed import NUMBER, quoted
 
 Row = tuple[int, list[int]]
@@ -36,13 +36,11 @@ def shown_as(name: str) -> str:
 
 
 def read_text(name: str) -> str:
-    """The text of a file, or of standard input for `-`; raises `BadInput` where it cannot be read."""
-    try:
-        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as error:
-        raise BadInput(
-            f"cannot read {shown_as(name)}: {error.strerror}; expected a readable file, or - for standard input"
-        ) from None
+    """The text of a file, or of standard input for `-`; raises `BadInput` where it cannot be read or is too large."""
+    if name == "-":
+        raw = read_stream(sys.stdin.buffer, shown_as(name))
+    else:
+        raw = read_bytes(name, "a readable file, or - for standard input")
     return raw.decode("utf-8-sig", errors="replace")
 
 

@@ -7,9 +7,12 @@ from inspect import Parameter, Signature, signature
 from typing import Any, get_type_hints
 
 
-def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """A command for typer whose options are the fields of the dataclasses that `command` takes, in their order."""
-    hints = get_type_hints(command, include_extras=True)
+def grouped(command: Callable[..., None], /, **made: type) -> Callable[..., None]:
+    """A command for typer whose options are the fields of the dataclasses that `command` takes, in their order.
+
+    `made` are groups that were made from declarations: the `command` is written for a base of theirs.
+    """
+    hints = get_type_hints(command, include_extras=True) | made
     own = signature(command).parameters
 
     @wraps(command)

@@ -11,10 +11,6 @@ if TYPE_CHECKING:
 GAP = "  "
 
 
-class ReaderLeft(Exception):
-    """Nobody reads standard output any more; no `OSError`, which typer would take for its own and end with 1."""
-
-
 def say(text: str = "", style: str | None = None) -> None:
     """A line on standard output, styled on a terminal."""
     if style and sys.stdout.isatty():
@@ -38,10 +34,7 @@ def complain(text: str) -> None:
 
 def emit(text: str) -> None:
     """A line on standard output at once and never styled: what another program may read."""
-    try:
-        print(text, flush=True)
-    except BrokenPipeError:
-        raise ReaderLeft from None
+    print(text, flush=True)
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:

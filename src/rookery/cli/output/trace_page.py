@@ -13,6 +13,7 @@ from markupsafe import Markup
 from rookery.backends.textbook.trace import Move, Step, Trace
 from rookery.cli.output.wording import number
 from rookery.models import Piece, Problem
+from rookery.models.problems.registry import describe
 
 TOLD = 60  # steps in words, for readers without scripts
 SCRIPTS = ("trace_steps.js", "trace_board.js", "trace_tree.js", "trace_player.js")
@@ -46,7 +47,7 @@ def context(problem: Problem, trace: Trace) -> dict[str, Any]:
 def title(problem: Problem) -> str:
     """What is searched: `4 queens on 4×4`."""
     board = problem.board
-    what = problem.title.removeprefix("place ").removesuffix(f" on {board}")
+    what = describe(problem.asked).phrase if problem.asked else problem.title
     return f"{what} on {board.rows}×{board.columns}{' (a torus)' if board.torus else ''}"
 
 

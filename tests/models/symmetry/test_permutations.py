@@ -1,5 +1,6 @@
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,14 +10,17 @@ from rookery.models import Board, Piece, Placement, Square, Step, domination, pl
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 from rookery.models.problem import representatives
 from rookery.models.problems.shared.attacks import attacks
-from rookery.models.symmetry import Permutations, Symmetry, canonical, orbit, symmetries
+from rookery.models.symmetry.alike import Turn
+from rookery.models.symmetry.moves import carried, symmetries
+from rookery.models.symmetry.permutations import Permutations, canonical, orbit
 
 UP = Piece("up", "U", leaps=[(-1, 0)])
+NOTHING = Piece("nothing", "N")
 SKEW = Piece("skew", "S", leaps=[(1, 2), (-1, -2), (2, -1), (-2, 1)])  # turns, but no mirror
 
 
 def permutations(board: Board, *pieces: Piece) -> list[tuple[int, ...]]:
-    return [tuple(permutation) for permutation in Permutations(board, symmetries(board, pieces))]
+    return [tuple(permutation) for permutation in Permutations(board, pieces or (NOTHING,))]
 
 
 @pytest.mark.parametrize(
@@ -31,7 +35,13 @@ def permutations(board: Board, *pieces: Piece) -> list[tuple[int, ...]]:
         (Board(3, holes=[(0, 1)]), 2),
         (Board(3, holes=[(0, 0), (0, 1)]), 1),
         (Board(3, torus=True, holes=[(2, 1)]), 8),  # those that keep one square
-        (Board(1, holes=[(0, 0)]), 8),
+        (Board(1, holes=[(0, 0)]), 1),  # moves that move all squares alike count once
+        (Board(1), 1),
+        (Board(1, 7), 2),
+        (Board(2, torus=True), 8),
+        (Board(1, 5, torus=True), 10),
+        (Board(2, 3, torus=True), 12),
+        (Board(3, holes=[(0, 0), (0, 2), (1, 0), (1, 2), (2, 0), (2, 2)]), 2),
     ],
     ids=str,
 )
@@ -85,9 +95,9 @@ def test_symmetries_keep_random_pieces(board: Board, piece: Piece) -> None:
 
 def test_a_symmetry_turns_steps_and_squares_alike() -> None:
     board = Board(5, torus=True)
-    turn = Symmetry(True, False, True, shift=Step(1, 3))
-    start = board.step(turn.square((1, 2), board), turn.step(Step(2, -1)))
-    assert start == turn.square((3, 1), board)
+    turn, move = Turn(True, False, True), np.array([[1, 0, 1, 1, 3]])
+    here, there = (board.square(cell) for cell in carried(board, move, [1 * 5 + 2, 3 * 5 + 1])[0].tolist())
+    assert board.step(here, turn.step(Step(2, -1))) == there
 
 
 @given(chosen=st.sets(st.integers(0, 15), max_size=6), pick=st.integers(0, 7))

@@ -1,0 +1,218 @@
+"""Counting orbits without listing: by Burnside's lemma there are as many as a symmetry keeps solutions on average.
+
+A solution that a symmetry keeps holds all or none of each cycle of variables, so these are counted in a smaller model
+with a variable a cycle. Symmetries that are conjugate in the group keep equally many: one of each class is asked for.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.question import Question
+from rookery.models import Problem
+from rookery.models.model import AtLeast, AtMost, Cardinality, Constraint, Exactly, Linear, Literal, Model, Permutation
+from rookery.models.symmetry.permutations import Permutations, table
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Table = NDArray[np.int64]
+
+MOST_NUMBERS = 1 << 24  # of a table of permutations that is made for this
+MOST_GIVEN = 256  # permutations that were given one by one, of which it is tried whether they are a group
+IMPOSSIBLE = AtLeast(1, ())
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a class of conjugate symmetries keeps: how many they are, and a model of what one of them keeps."""
+
+    times: int
+    model: Model
+
+
+class Tally:
+    """How many orbits there are by what is counted so far: solutions in all, then those that each class keeps."""
+
+    def __init__(self, order: int) -> None:
+        self._order, self._sum, self._left = order, 0, order
+        self.count = 0
+
+    def add(self, kept: Kept, count: int, whole: bool) -> None:
+        """Take in what a class keeps, the identity first; where it is not `whole`, there may be more."""
+        self.count = count if self._left == self._order else self.count
+        self._sum += kept.times * count
+        self._left -= kept.times if whole else 0
+
+    @property
+    def orbits(self) -> int:
+        """The number of orbits; the least that it can be while classes are left."""
+        return -(-self._sum // self._order)
+
+
+def asked(
+    problem: Problem, model: Model, question: Question, listable: Callable[[list[Model]], float]
+) -> tuple[list[Kept], float]:
+    """What each class of symmetries keeps, where a question may be answered so, and how many solutions to list first.
+
+    `listable` says of the models of all classes how many are listed sooner than those are counted.
+    """
+    if question.want is not Want.COUNT or not question.up_to_symmetry or question.limit is not None:
+        return [], inf
+    found = classes(model, problem.symmetries, len(problem.pieces) * len(problem.board))
+    return found, listable([each.model for each in found]) if found else inf
+
+
+def classes(model: Model, symmetries: Sequence[Permutation], variables: int) -> list[Kept]:
+    """What each class of a group of symmetries of the first `variables` keeps, the identity first.
+
+    Nothing where the symmetries are no group, or too many for their table.
+    """
+    if not 1 <= len(symmetries) * variables <= MOST_NUMBERS:
+        return []
+    images = table(symmetries, variables)
+    sizes = _conjugate(images) if isinstance(symmetries, Permutations) or _is_group(images) else {}
+    return [Kept(times, kept(model, images[at].tolist())) for at, times in sizes.items()]
+
+
+def _is_group(images: "Table") -> bool:
+    """Whether permutations differ, begin with the identity, and are closed under products."""
+    if not 1 <= len(images) <= MOST_GIVEN or (images[0] != range(images.shape[1])).any():
+        return False
+    members = set(map(bytes, images))
+    return len(members) == len(images) and all(bytes(one[other]) in members for one in images for other in images)
+
+
+def _conjugate(images: "Table") -> dict[int, int]:
+    """The first of each class of conjugate permutations of a group, with how many there are in the class."""
+    import numpy as np
+
+    base = _base(images)
+    inverse = np.stack([np.argmax(images == variable, axis=1) for variable in base], axis=1)
+    number = {image.tobytes(): at for at, image in enumerate(images[:, base])}
+    left, sizes = np.ones(len(images), np.bool_), {}
+    for at in range(len(images)):
+        if left[at]:
+            conjugates = np.take_along_axis(images, images[at][inverse], axis=1)
+            found = {number[image.tobytes()] for image in np.unique(conjugates, axis=0)}
+            left[list(found)] = False
+            sizes[at] = len(found)
+    return sizes
+
+
+def _base(images: "Table") -> list[int]:
+    """Some variables whose images tell all permutations of a group apart."""
+    import numpy as np
+
+    base = [0]
+    told, names = np.unique(images[:, 0], return_inverse=True)
+    for variable in range(1, images.shape[1]):
+        if len(told) == len(images):
+            break
+        finer, renamed = np.unique(names * images.shape[1] + images[:, variable], return_inverse=True)
+        if len(finer) > len(told):
+            base.append(variable)
+            told, names = finer, renamed
+    return base
+
+
+def kept(model: Model, permutation: Sequence[int]) -> Model:
+    """A model with a solution for each solution that a permutation of its first variables keeps.
+
+    A variable a cycle, where the permutation moves all variables; else the variables of a cycle are made equal.
+    """
+    if all(there == v for v, there in enumerate(permutation)):
+        return model
+    if len(permutation) < model.variables:
+        equal = [AtLeast(1, (v, ~there)) for v, there in enumerate(permutation) if v != there]
+        return replace(model, constraints=(*model.constraints, *equal), symmetries=())
+    cycle = _cycles(permutation)
+    folded = dict.fromkeys(part for constraint in model.constraints for part in _folded(constraint, cycle, model))
+    return Model(max(cycle) + 1, tuple(folded))
+
+
+def _cycles(permutation: Sequence[int]) -> list[int]:
+    """The number of each variable's cycle."""
+    cycle = [-1] * len(permutation)
+    made = 0
+    for start in range(len(permutation)):
+        if cycle[start] < 0:
+            at = start
+            while cycle[at] < 0:
+                cycle[at], at = made, permutation[at]
+            made += 1
+    return cycle
+
+
+def _folded(constraint: Constraint, cycle: Sequence[int], model: Model) -> Iterator[Constraint]:
+    """A constraint over cycles in place of their variables."""
+    found = Counter(cycle[literal] if literal >= 0 else ~cycle[~literal] for literal in constraint.literals)
+    if isinstance(constraint, AtLeast) and constraint.bound == 1:
+        if not any(~literal in found for literal in found):  # else it always holds
+            yield AtLeast(1, tuple(found))
+    elif isinstance(constraint, Linear) or (found and min(found) < 0):
+        yield _summed(constraint, cycle)
+    elif constraint.bound < 0:
+        yield from () if isinstance(constraint, AtLeast) else (IMPOSSIBLE,)
+    else:
+        yield from _numbered(constraint, found, model)
+
+
+def _numbered(constraint: Any, found: Counter[Literal], model: Model) -> Iterator[Constraint]:
+    """A bound on a number of variables, some of which are one cycle."""
+    bound = constraint.bound
+    if isinstance(constraint, AtLeast):
+        weights = {variable: min(many, bound) for variable, many in found.items()}
+    else:
+        weights = {variable: many for variable, many in found.items() if many <= bound}
+        if len(weights) < len(found):
+            yield Exactly(0, tuple(found.keys() - weights.keys()))
+    sizes = set(weights.values())
+    if len(sizes) <= 1:
+        yield _divided(constraint, tuple(weights), max(sizes, default=1) or 1)
+    elif not (isinstance(constraint, Exactly) and _follows(constraint, model)):
+        lower = None if isinstance(constraint, AtMost) else bound
+        upper = None if isinstance(constraint, AtLeast) else bound
+        yield Linear(tuple(weights.values()), tuple(weights), lower, upper)
+
+
+def _divided(constraint: Any, variables: tuple[int, ...], many: int) -> Constraint:
+    """A bound on the number of variables, of which each stands for as many."""
+    if isinstance(constraint, AtMost):
+        return AtMost(constraint.bound // many, variables)
+    if isinstance(constraint, AtLeast):
+        return AtLeast(-(-constraint.bound // many), variables)
+    return IMPOSSIBLE if constraint.bound % many else Exactly(constraint.bound // many, variables)
+
+
+def _follows(total: Exactly, model: Model) -> bool:
+    """Whether a number follows from those of disjoint parts, as n pieces do from one in each of n rows."""
+    left, number = set(total.literals), 0
+    for part in model.constraints:
+        if isinstance(part, Exactly) and len(part.literals) < len(total.literals) and left.issuperset(part.literals):
+            left.difference_update(part.literals)
+            number += part.bound
+    return not left and number == total.bound
+
+
+def _summed(constraint: Linear | Cardinality, cycle: Sequence[int]) -> Constraint:
+    """A constraint as a weighted sum over cycles, negations being taken from 1."""
+    if isinstance(constraint, Linear):
+        weights, lower, upper = constraint.weights, constraint.lower, constraint.upper
+    else:
+        weights = (1,) * len(constraint.literals)
+        lower = None if isinstance(constraint, AtMost) else constraint.bound
+        upper = None if isinstance(constraint, AtLeast) else constraint.bound
+    sums: Counter[int] = Counter()
+    for weight, literal in zip(weights, constraint.literals, strict=True):
+        sums[cycle[literal if literal >= 0 else ~literal]] += weight if literal >= 0 else -weight
+    less = sum(weight for weight, literal in zip(weights, constraint.literals, strict=True) if literal < 0)
+    kept = {variable: weight for variable, weight in sums.items() if weight}
+    low, high = (None if bound is None else bound - less for bound in (lower, upper))
+    if not kept and not ((low is None or low <= 0) and (high is None or high >= 0)):
+        return IMPOSSIBLE
+    return Linear(tuple(kept.values()), tuple(kept), low, high)

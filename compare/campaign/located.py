@@ -1,0 +1,65 @@
+"""Plain data read value by value; each refusal names the key, and its line where the data stands in a file."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from difflib import get_close_matches
+from typing import Any, NoReturn
+
+from rookery.compare.campaign import toml
+from rookery.compare.campaign.pieces import Wrong
+from rookery.compare.campaign.trust import Untrusted
+from rookery.models import BadInput
+from rookery.models.reading.typed import quoted
+
+Data = Mapping[str, Any]
+
+
+class Misplaced(BadInput):
+    """What a campaign says wrong, with its place."""
+
+
+class LocatedReader:
+    """Values of plain data with their types checked; `source` says where its keys are."""
+
+    def __init__(self, data: Data, source: toml.Source | None = None) -> None:
+        self._data, self._source = data, source
+
+    def _checked(self, path: toml.Path, key: str, kind: Any, default: Any) -> Any:
+        return self._of(path, self._data, key, kind, default)
+
+    def _of(self, path: toml.Path, table: Data, key: str, kind: Any, default: Any) -> Any:
+        value = table.get(key, default)
+        wrong = not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
+        if wrong and value is not default:
+            self._wrong((*path, key), f"{quoted(str(value))}: expected {_kinds(kind)}")
+        return value
+
+    def _known(self, path: toml.Path, table: Data, known: tuple[str, ...]) -> None:
+        for key in table:
+            if key not in known:
+                near = get_close_matches(key, known, n=1)
+                hint = f"did you mean {near[0]}? " if near else ""
+                self._wrong((*path, key), f"unknown key {key!r}: {hint}known are {', '.join(known)}")
+
+    @contextmanager
+    def _at(self, path: toml.Path) -> Iterator[None]:
+        """What is refused in here is told with its place."""
+        try:
+            yield
+        except (Misplaced, Untrusted):
+            raise
+        except BadInput as error:
+            self._wrong((*path, *error.keys) if isinstance(error, Wrong) else path, str(error))
+
+    def _wrong(self, path: toml.Path, told: str) -> NoReturn:
+        if self._source is None:
+            raise Misplaced(told) from None
+        key = path[-1] if isinstance(path[-1], str) else "problems"
+        named = "" if told.startswith(f"{key}: ") else f"{key}: "
+        raise Misplaced(f"{self._source.place(path)}: {named}{told}") from None
+
+
+def _kinds(kind: Any) -> str:
+    words = {str: "text in quotes", int: "a whole number", float: "a number", bool: "true or false"}
+    words |= {list: "a list", dict: "a table"}
+    return " or ".join(words.get(each, str(each)) for each in getattr(kind, "__args__", (kind,)))

@@ -1,0 +1,25 @@
+"""Campaigns of problems that are declared already, as a call of `rk.compare` has them."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rookery.compare.campaign.campaign import Campaign
+from rookery.compare.campaign.entries import entry
+from rookery.compare.campaign.reader import Reader
+from rookery.compare.problems.plain import Plain
+from rookery.models import BadInput
+
+
+def campaign_of_problems(asked: Iterable[Plain], conditions: Mapping[str, Any]) -> Campaign:
+    """The campaign of problems that are declared already, under conditions that a call gives."""
+    own: dict[str, Any] = {}
+    entries = []
+    for problem in asked:
+        said, pieces = entry(problem)
+        entries.append((problem, said))
+        for name, piece in pieces.items():
+            if own.setdefault(name, piece) != piece:
+                raise BadInput(f"two different pieces are named {name}; give one of them another name")
+    if not entries:
+        raise BadInput("a campaign asks at least one problem")
+    return Reader({**conditions, "pieces": own}).campaign_of(entries)

@@ -1,0 +1,204 @@
+"""What a run said of itself, decoded: known fields alone, each of its type and within bounds; all else is rubbish."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from math import isfinite
+from reprlib import Repr
+from typing import Any, TypeVar
+
+from rookery.backends import Status, Want
+from rookery.compare.campaign.tasks import Task
+from rookery.compare.problems.plain import goal
+from rookery.compare.records.record import Ended, Said
+from rookery.compare.records.solution import Solution
+from rookery.compare.runs.isolation.wire import Message
+from rookery.models import Problem
+from rookery.models.base.legible import legible
+
+WORDS = 500  # characters of a text
+ENTRIES = 64  # of a table
+LARGEST = 1 << 1000  # what an objective may reach: reports make floats of it
+DIGEST = re.compile(r"[0-9a-f]{64}")
+BRIEF = Repr()
+BRIEF.maxstring = BRIEF.maxlong = BRIEF.maxother = 40
+
+Value = TypeVar("Value")
+
+
+class Rubbish(Exception):
+    """A message that makes no sense."""
+
+
+@dataclass(frozen=True)
+class DecodedAnswer:
+    """What a message says of an answer, as fields of a record; `said` is None where it answers nothing."""
+
+    said: Said | None = None
+    complete: bool = False
+    count: int | None = None
+    orbits: int | None = None
+    objective: int | None = None
+    bound: int | None = None
+    solutions: tuple[Solution, ...] = ()
+    solutions_hash: str | None = None
+    times: Mapping[str, float] = field(default_factory=dict)
+    first: float | None = None
+    last: float | None = None
+    program: Mapping[str, float] = field(default_factory=dict)
+    raw_status: str = ""
+
+
+def decode_message(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
+    """What a message says; raises `Rubbish` for what a backend cannot have said."""
+    match said.get("ended"):
+        case Ended.INVALID:
+            witness = said.get("witness")
+            return DecodedAnswer(solutions=() if witness is None else (_solution(witness, problem),))
+        case "ok":
+            return _whole_answer(task, problem, said)
+        case None if said:
+            return _answer_so_far(task, problem, said)
+    return DecodedAnswer()
+
+
+def _whole_answer(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
+    status = said.get("status")
+    if status not in list(Status):
+        raise _nonsense("status", status)
+    complete = _require("complete", _read(said, "complete", bool))
+    answer = replace(
+        _figures(task, problem, said),
+        said=_axis(task, problem, Status(status), complete),
+        complete=complete,
+        orbits=_count(said, "orbits"),
+        bound=_value(said, "bound"),
+        solutions_hash=_digest(said),
+        times=_table(said, "times"),
+        program=_table(said, "program"),
+        raw_status=legible((_read(said, "raw_status", str) or "")[:WORDS]),
+    )
+    _check_sound(task, problem, Status(status), answer)
+    return answer
+
+
+def _check_sound(task: Task, problem: Problem, status: Status, answer: DecodedAnswer) -> None:
+    """Raise `Rubbish` for an answer that contradicts itself, or that shows nothing which the referees could look at."""
+    found, shown = status in (Status.SATISFIED, Status.OPTIMAL), bool(answer.solutions)
+    if shown and not found:
+        raise Rubbish(f"{status}, with a solution")
+    if found and not shown and task.question.want is Want.ONE:
+        raise Rubbish(f"{status}, without a solution")
+    if status is Status.OPTIMAL and (not goal(problem) or answer.bound != answer.objective):
+        raise Rubbish(f"optimal with {answer.objective}, proven is {answer.bound}")
+
+
+def _answer_so_far(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
+    """What a run had found when it was ended from outside."""
+    found = _figures(task, problem, said)
+    proven = _require("proven", _read(said, "proven", bool)) and found.objective is not None
+    status = Status.OPTIMAL if proven else Status.SATISFIED
+    return replace(found, said=_axis(task, problem, status, complete=False), bound=found.objective if proven else None)
+
+
+def _figures(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
+    """What every message says of the solutions that were found."""
+    solutions = _require("solutions", _read(said, "solutions", list))
+    if len(solutions) > max(task.keep, 1):
+        raise Rubbish(f"{len(solutions)} solutions where {task.keep} are kept")
+    return DecodedAnswer(
+        count=_count(said, "count"),
+        objective=_value(said, "objective"),
+        first=_seconds(said, "first"),
+        last=_seconds(said, "last"),
+        solutions=tuple(_solution(each, problem) for each in solutions),
+    )
+
+
+def _axis(task: Task, problem: Problem, status: Status, complete: bool) -> Said:
+    """The first axis: what was answered."""
+    if status in (Status.INFEASIBLE, Status.UNKNOWN):
+        return Said(status.value)
+    if goal(problem) and status is Status.SATISFIED:
+        return Said.FEASIBLE
+    if task.question.want is Want.ONE:
+        return Said(status.value)
+    return Said.COUNT if complete else Said.PARTIAL_COUNT
+
+
+def _solution(data: Any, problem: Problem) -> Solution:
+    """Pieces by square, each square once; whether the problem has them is for the referees to say."""
+    if not isinstance(data, list) or len(data) > len(problem.board):
+        raise _nonsense("solution", data)
+    pieces = [_piece(each) for each in data]
+    if len({(row, column) for _, row, column in pieces}) < len(pieces):
+        raise _nonsense("solution", data)
+    return tuple(sorted(pieces, key=lambda piece: piece[1:]))
+
+
+def _piece(data: Any) -> tuple[str, int, int]:
+    match data:
+        case [str(name), int(row), int(column)] if not isinstance(row, bool) and not isinstance(column, bool):
+            return legible(name[:WORDS]), row, column
+    raise _nonsense("piece", data)
+
+
+def _count(said: Message, name: str) -> int | None:
+    found = _read(said, name, int)
+    if found is not None and found < 0:
+        raise _nonsense(name, found)
+    return found
+
+
+def _value(said: Message, name: str) -> int | None:
+    found = _read(said, name, int)
+    if found is not None and abs(found) >= LARGEST:
+        raise _nonsense(name, found)
+    return found
+
+
+def _digest(said: Message) -> str | None:
+    found = _read(said, "solutions_hash", str)
+    if found is not None and not DIGEST.fullmatch(found):
+        raise _nonsense("solutions_hash", found)
+    return found
+
+
+def _seconds(said: Message, name: str) -> float | None:
+    found = said.get(name)
+    return None if found is None else float(_number(name, found))
+
+
+def _table(said: Message, name: str) -> dict[str, float]:
+    """A table of numbers that are not negative."""
+    found = _read(said, name, dict) or {}
+    if len(found) > ENTRIES:
+        raise _nonsense(name, found)
+    return {legible(key[:WORDS]): _number(key, value) for key, value in found.items()}
+
+
+def _number(name: str, value: object) -> float:
+    """A number that is finite, not negative, and one of floating point as well."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < LARGEST or not isfinite(value):
+        raise _nonsense(name, value)
+    return value
+
+
+def _read(said: Message, name: str, kind: type[Value]) -> Value | None:
+    """A value of a message, None where there is none; a truth value is no number."""
+    value = said.get(name)
+    if value is None:
+        return None
+    if type(value) is not kind:
+        raise _nonsense(name, value)
+    return value
+
+
+def _require(name: str, value: Value | None) -> Value:
+    if value is None:
+        raise Rubbish(f"no {name}")
+    return value
+
+
+def _nonsense(name: str, value: Any) -> Rubbish:
+    return Rubbish(legible(f"{name[:WORDS]} {BRIEF.repr(value)}"))

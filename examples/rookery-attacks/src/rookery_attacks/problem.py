@@ -1,0 +1,62 @@
+"""Fewest attacks: more pieces than fit in peace, and as little trouble between them as can be."""
+
+from collections.abc import Iterable
+
+from rookery import AtMost, BadInput, Board, Exactly, Minimize, Piece, Problem, Satisfy
+from rookery.models.problem import Statement
+from rookery.models.problems.family import COUNT, Family, Places, Wording, declares
+from rookery.models.problems.parameters import Whole
+from rookery.models.problems.shared.attacks import attacks
+from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.layout import Given, layout
+from rookery.models.problems.wording import amount
+from rookery.models.referee.rules import Holds, Rule
+from rookery_attacks.rules import AttackingPairs, FewAttacks
+
+MOST = Whole(name="most", help="How many pairs may attack each other.", unbounded=True, none="fewest")
+
+
+def _describe(asked: Statement) -> Wording:
+    ((piece, count),) = asked.pieces
+    assert count is not None
+    most = asked.parameters["most"]
+    attacks_said = "fewest attacks" if most is None else f"at most {amount('attack', most)}"
+    phrase = f"{amount(piece, count)} with {attacks_said}"
+    return Wording(phrase, f"{phrase} on {asked.board}")
+
+
+@declares(
+    Family(
+        "fewest-attacks",
+        "Place a number of pieces so that as few pairs as possible attack each other.",
+        Places(COUNT, counted=True),
+        (MOST,),
+        _describe,
+        example="--piece queen --count 5 --board 4",
+    )
+)
+def fewest_attacks(
+    piece: Piece,
+    board: Board,
+    count: int,
+    most: int | None = None,
+    fixed: Given = (),
+    forbidden: Iterable[tuple[int, int]] = (),
+) -> Problem:
+    """Ask for `count` copies of `piece` such that the fewest pairs attack each other, or at most `most` of them.
+
+    Pieces attack through occupied squares. An auxiliary variable for each two squares of which one attacks the other
+    says that both are occupied, which the placement decides. Raises `BadInput` for a negative number, and for givens
+    off the board, given twice or contradicting each other.
+    """
+    if count < 0 or (most is not None and most < 0):
+        raise BadInput(f"{count} pieces with {most} attacks; both must be at least 0")
+    plan = layout(board, (piece,), fixed, forbidden)
+    auxiliary = Definitions(plan.size)
+    hits = {(min(a, b), max(a, b)) for a, targets in enumerate(attacks(piece, board)) for b in targets}
+    pairs = [auxiliary.every(pair) for pair in sorted(hits)]
+    rules: list[Rule] = [Holds(piece, count)]
+    constraints = [Exactly(count, plan.layer(0))]
+    if most is None:
+        return plan.problem(rules, constraints, Minimize(pairs), AttackingPairs(), auxiliary)
+    return plan.problem([*rules, FewAttacks(most)], [*constraints, AtMost(most, pairs)], Satisfy(), None, auxiliary)

@@ -1,0 +1,1 @@
+"""What every room builds on: whole numbers, bounded files, legible texts, plug-ins, deadlines."""

@@ -1,0 +1,217 @@
+"""The parameters of a family: what each may be, and how it is written in plain data, campaigns and commands."""
+
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rookery.models.board import Square
+from rookery.models.errors import BadInput
+from rookery.models.reading.typed import quoted, read_square
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parameter(ABC):
+    """One parameter: `name` is its key in plain data and in campaigns, and the name of its option.
+
+    `argument` is its name in the Python function, `key` that in a campaign, and `option` that on the command line,
+    each where it is another one. `listed`: a campaign may give several values, one problem each.
+    """
+
+    name: str
+    help: str
+    default: Any = None
+    required: bool = False
+    argument: str = ""
+    key: str = ""
+    option: str = ""
+    metavar: str = ""
+    listed: bool = False
+
+    @property
+    def said(self) -> bool:
+        """Whether a command and a campaign say it even where it is the default."""
+        return False
+
+    @property
+    def keyword(self) -> str:
+        """Its name in the Python function."""
+        return self.argument or self.name
+
+    @property
+    def entry_key(self) -> str:
+        """Its name in a campaign."""
+        return self.key or self.name
+
+    @property
+    def option_name(self) -> str:
+        """The name of its option, without the hyphens before it."""
+        return self.option or self.name
+
+    def from_argument(self, value: Any) -> Any:
+        """The value that an argument of the Python function stands for."""
+        return value
+
+    def to_argument(self, value: Any) -> Any:
+        """The argument of the Python function for a value."""
+        return value
+
+    def from_plain(self, data: Any) -> Any:
+        """The value of plain data."""
+        return data
+
+    def to_plain(self, value: Any) -> Any:
+        """A value as plain data."""
+        return value
+
+    def to_entry(self, value: Any) -> Any:
+        """A value as a campaign gives it."""
+        return [value] if self.listed and self.key else value
+
+    def read_all(self, given: Any) -> list[Any]:
+        """The values that a campaign or a command line gives; raises `BadInput` for what is none."""
+        several = given if self.listed and isinstance(given, list) else [given]
+        return [self.read(each) for each in several]
+
+    @abstractmethod
+    def read(self, given: Any) -> Any:
+        """One value that a campaign or a command line gives; raises `BadInput` for what is none."""
+
+    def words(self, value: Any) -> Iterator[str]:
+        """The option of a command that says this value; nothing for the default."""
+        if self.said or value != self.default:
+            yield from (f"--{self.option_name}", str(value))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whole(Parameter):
+    """A whole number of at least `least`; `unbounded`: also None, for no number at all, which `none` says in a word."""
+
+    least: int = 0
+    unbounded: bool = False
+    none: str = "max"
+    metavar: str = "K"
+
+    def from_argument(self, value: Any) -> Any:
+        """The number as one that plain data can hold."""
+        return plain_number(value)
+
+    def read(self, given: Any) -> Any:
+        """A whole number, within its bounds."""
+        if self.unbounded and given in (None, self.none):
+            return None
+        if isinstance(given, bool) or not isinstance(given, int) or given < self.least:
+            raise BadInput(f"{quoted(str(given))}: expected a whole number of at least {self.least}")
+        return given
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flag(Parameter):
+    """Yes or no, no being the default; `negated`: the argument of the Python function says the opposite."""
+
+    default: Any = False
+    negated: bool = False
+
+    def from_argument(self, value: Any) -> Any:
+        """Whether the flag is set."""
+        return bool(value) != self.negated
+
+    def to_argument(self, value: Any) -> Any:
+        """What the Python function takes."""
+        return value != self.negated
+
+    def read(self, given: Any) -> Any:
+        """True or false."""
+        if not isinstance(given, bool):
+            raise BadInput(f"{quoted(str(given))}: expected true or false")
+        return given
+
+    def words(self, value: Any) -> Iterator[str]:
+        """The bare option where the flag is set."""
+        if value:
+            yield f"--{self.option_name}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Parameter):
+    """One of some words; `what` says what they name, such as a kind of domination."""
+
+    values: tuple[str, ...] = ()
+    what: str = ""
+
+    def read(self, given: Any) -> Any:
+        """One of the words."""
+        if str(given) not in self.values:
+            raise BadInput(f"unknown {self.what or self.name} {quoted(str(given))}; known are {', '.join(self.values)}")
+        return str(given)
+
+    @property
+    def said(self) -> bool:
+        """A reader should see which of them is meant."""
+        return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class SquareList(Parameter):
+    """Any number of squares."""
+
+    default: Any = ()
+    metavar: str = "R,C"
+
+    def from_argument(self, value: Any) -> Any:
+        """The squares in order, each once."""
+        return tuple(sorted({Square(*square) for square in value}))
+
+    def from_plain(self, data: Any) -> Any:
+        """The squares of pairs."""
+        return tuple(Square(*square) for square in data)
+
+    def to_plain(self, value: Any) -> Any:
+        """The squares as pairs."""
+        return [list(square) for square in value]
+
+    def to_entry(self, value: Any) -> Any:
+        """The squares as texts."""
+        return [f"{row},{column}" for row, column in value]
+
+    def read_all(self, given: Any) -> list[Any]:
+        """All squares together are one value."""
+        return [self.read(given)]
+
+    def read(self, given: Any) -> Any:
+        """Squares of `R,C`, or of pairs."""
+        return tuple(sorted(read_square(text, self.name) for text in texts(given)))
+
+    def words(self, value: Any) -> Iterator[str]:
+        """An option a square."""
+        for row, column in value:
+            yield from (f"--{self.option_name}", f"{row},{column}")
+
+
+KINDS_OF_PARAMETER = (Whole, Flag, Choice, SquareList)
+
+
+def plain_number(value: Any) -> Any:
+    """A whole number of any library as Python's own; anything else as it is."""
+    return operator.index(value) if hasattr(value, "__index__") else value
+
+
+def texts(given: Any) -> list[str]:
+    """A text or a list of texts, also of whole numbers; squares may be lists of two."""
+    values: Sequence[Any] = given if isinstance(given, list | tuple) else [given]
+    return [",".join(map(str, value)) if isinstance(value, list) else str(value) for value in values]
+
+
+def unlike(one: Iterable[Parameter], other: Iterable[Parameter]) -> Iterator[str]:
+    """The options or keys that two families share in name but not in kind: no command can take both."""
+    others = tuple(other)
+    for each in one:
+        for twin in others:
+            shared = {each.option_name, each.entry_key} & {twin.option_name, twin.entry_key}
+            if shared and _kind(each) != _kind(twin):
+                yield min(shared)
+
+
+def _kind(parameter: Parameter) -> tuple[object, ...]:
+    return type(parameter), parameter.name, parameter.option_name, parameter.entry_key, parameter.listed

@@ -1,0 +1,127 @@
+"""Which families of problems there are: ours, and those of other distributions (entry points `rookery.problems`)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from rookery.models.base import plugins
+from rookery.models.base.plugins import BrokenPlugin
+from rookery.models.errors import BadInput
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems import catalogue
+from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declaration
+from rookery.models.problems.parameters import KINDS_OF_PARAMETER, unlike
+
+GROUP = "rookery.problems"
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+# What commands and campaigns call their own: no family can have a parameter of such a name.
+WORDS = """
+all backend backends board board-file boards bound checkpoint coordinates count count-solutions cpu-seconds dry-run
+explain export family fix fixed fixed-file forbid forbidden format fresh help hint hint-file hole holes jobs json limit
+lowering memory mixed name option options out peers piece pieces pieces-file png problems resume retry seconds seed
+seeds strategy svg together torus trust-peers up-to-symmetry want what workers
+"""
+RESERVED = frozenset(WORDS.split())
+
+
+def families() -> Mapping[str, Family]:
+    """All families and special cases by name, ours first."""
+    return _found()[0]
+
+
+def name_left_out() -> None:
+    """Warn of each entry point that gives no family, with the reason."""
+    for error in _found()[1]:
+        plugins.leave_out(error)
+
+
+def family(name: str) -> Family:
+    """The family of a name; raises `BadInput` with the names that there are."""
+    found = families().get(name)
+    if found is None:
+        near = get_close_matches(name, families(), n=1)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise BadInput(f"unknown family of problems {name!r}: {hint}known are {', '.join(families())}")
+    return found
+
+
+def declare(statement: Statement) -> Problem:
+    """The problem of a statement; raises `BadInput` for a family that is not installed, and as its function does."""
+    return family(statement.family).declare(statement)
+
+
+def describe(statement: Statement) -> Wording:
+    """A statement in words."""
+    words = family(statement.family).describe
+    return words(statement) if words else Wording(statement.family, statement.family)
+
+
+@cache
+def _found() -> tuple[Mapping[str, Family], tuple[BrokenPlugin, ...]]:
+    found, errors = {each.name: each for each in _own()}, []
+    for entry in entry_points(group=GROUP):
+        try:
+            other = _load(entry)
+            found[other.name] = _checked(other, found, entry)
+        except BrokenPlugin as error:
+            errors.append(error)
+    return found, tuple(errors)
+
+
+def _own() -> Iterator[Family]:
+    declared = (declaration(getattr(catalogue, name)) for name in catalogue.__all__)
+    return (each for each in declared if each is not None)
+
+
+def _load(entry: EntryPoint) -> Family:
+    found = declaration(plugins.load(entry))
+    if found is None:
+        raise plugins.broken(entry, "is no function with a declaration, @declares(Family(...))")
+    return found
+
+
+def _checked(other: Family, known: Mapping[str, Family], entry: EntryPoint) -> Family:
+    try:
+        _check(other, known)
+    except BadInput as error:
+        raise plugins.broken(entry, f"cannot be used: {error}") from None
+    return other
+
+
+def _piece_words(family: Family) -> set[str]:
+    """The words by which commands and campaigns say what comes with a family's pieces."""
+    return {family.each, family.places.key if family.places else ""} - {"", COUNT}
+
+
+def _parameter_words(family: Family) -> set[str]:
+    return {word for each in family.parameters for word in (each.option_name, each.entry_key)}
+
+
+def _check_pieces(other: Family, places: Places) -> None:
+    if other.describe is None:
+        raise BadInput("its declaration has no `describe`")
+    always = places.several is Several.ALWAYS
+    if always != bool(places.key):
+        raise BadInput("a campaign needs a `key` for pieces that are always several, and for no others")
+    if places.each and always == (places.each == COUNT):
+        raise BadInput("a count comes with pieces that need not be several, all else with pieces that always are")
+
+
+def _check(other: Family, known: Mapping[str, Family]) -> None:
+    """Raise `BadInput` for a family that commands could not tell from another, or could not ask."""
+    if other.name in (*known, "first"):
+        raise BadInput(f"there is a family {other.name} already")
+    for name in (other.name, *_piece_words(other), *_parameter_words(other)):
+        if not NAME.fullmatch(name) or name in RESERVED:
+            raise BadInput(f"{name!r} is no name for a parameter: commands have one of that name, or it is no word")
+    if other.places:
+        _check_pieces(other, other.places)
+    for parameter in other.parameters:
+        if type(parameter) not in KINDS_OF_PARAMETER:
+            raise BadInput(f"its parameter {parameter.name} is a {type(parameter).__name__}, which no command can say")
+    for each in known.values():
+        crossed = (_piece_words(each) & _parameter_words(other)) | (_piece_words(other) & _parameter_words(each))
+        for option in sorted({*unlike(each.parameters, other.parameters), *crossed}):
+            raise BadInput(f"its parameter {option} is another than that of {each.name}; give it another name")

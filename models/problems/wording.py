@@ -1,0 +1,43 @@
+"""Pieces and numbers in words, as titles and reports say them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rookery.models.pieces.piece import Piece
+from rookery.models.problem import Named, Statement
+
+
+def shorten_counts(pieces: Iterable[Named]) -> str:
+    """Pieces and their counts in a phrase: `2 queens and most rooks`."""
+    return " and ".join(f"most {piece}s" if value is None else amount(piece, value) for piece, value in pieces)
+
+
+def spell_counts(counts: Mapping[Piece, int | None]) -> str:
+    """Pieces and their counts in a sentence: `2 queens and as many rooks as possible`."""
+    return " and ".join(
+        f"as many {piece}s as possible" if number is None else amount(piece, number) for piece, number in counts.items()
+    )
+
+
+def amount(name: object, number: int | str) -> str:
+    """A number of one piece: `1 queen`, `2 queens`, `n queens`."""
+    return f"{number} {name}{'s' if number != 1 else ''}"
+
+
+def spell_values(pieces: Iterable[Named]) -> str:
+    """Pieces and their weights or costs in a phrase: `queens (9) and rooks (5)`."""
+    return " and ".join(f"{piece}s ({value})" for piece, value in pieces)
+
+
+def list_values(pieces: Iterable[Named]) -> str:
+    """Pieces and their weights or costs, as titles list them: `queen 9, rook 5`."""
+    return ", ".join(f"{piece} {value}" for piece, value in pieces)
+
+
+def with_pawns(phrase: str, asked: Statement) -> str:
+    """A phrase with the pawns between the pieces, if there are any."""
+    return " and ".join([phrase, *_pawns(asked)])
+
+
+def _pawns(asked: Statement) -> Iterator[str]:
+    if asked.parameters["pawns"]:
+        yield amount("pawn", asked.parameters["pawns"])

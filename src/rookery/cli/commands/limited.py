@@ -1,0 +1,66 @@
+"""The time limit of a command: it holds from the declaration of a problem to its answer."""
+
+import json
+from collections.abc import Callable, Mapping
+from functools import wraps
+from time import perf_counter
+from typing import Any
+
+import typer
+
+from rookery.backends import End, Status, Times, Want, registry
+from rookery.backends.running.run import versions
+from rookery.cli import exits
+from rookery.cli.options.options import Limits, Show
+from rookery.cli.output.terminal import complain, emit
+from rookery.cli.output.wording import REASONS
+from rookery.models.base.deadline import Deadline, OutOfTime
+
+
+def limited(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose `limits` hold for all that it does, the declaration of its problem included."""
+
+    @wraps(command)
+    def within(*, limits: Limits, **others: Any) -> None:
+        start, question = perf_counter(), limits.question(Want.ONE)
+        try:
+            with Deadline(question.seconds).held():
+                command(limits=limits, **others)
+        except OutOfTime:
+            _tell(limits, others, perf_counter() - start)
+            raise typer.Exit(exits.LIMIT) from None
+
+    return within
+
+
+def _tell(limits: Limits, others: Mapping[str, Any], seconds: float) -> None:
+    """Say that the time was up before there was a problem to ask about."""
+    show, wanted = others.get("show"), others.get("wanted", others.get("several"))
+    if others.get("as_json") or (isinstance(show, Show) and show.json):
+        emit(json.dumps(_undeclared(limits, Want.ONE if wanted is None else wanted.want(), seconds)))
+    else:
+        complain(f"rookery: {REASONS[End.TIME]}, before the problem was declared")
+
+
+def _undeclared(limits: Limits, want: Want, seconds: float) -> dict[str, Any]:
+    """An answer as plain data, without a problem."""
+    backend = registry.backend(limits.backend)
+    return {
+        "problem": None,
+        "backend": backend.name,
+        "want": want.value,
+        "status": Status.UNKNOWN.value,
+        "complete": False,
+        "end": End.TIME.value,
+        "count": 0,
+        "orbits": None,
+        "objective": None,
+        "bound": None,
+        "solutions": [],
+        "times": Times(declare=seconds, total=seconds).as_dict(),
+        "program": {},
+        "raw_status": "",
+        "versions": versions() | backend.versions(),
+        "workers": limits.workers,
+        "seed": limits.seed,
+    }

@@ -1,0 +1,144 @@
+"""The options of a family of problems, made from its declaration, and the problem that they state."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import make_dataclass
+from typing import Annotated, Any
+
+from rookery.cli.options.options import Squares, option, piece_names
+from rookery.models import BadInput, Board, Piece, Problem, Square
+from rookery.models.problem import Named, Statement
+from rookery.models.problems.family import COST, COUNT, GIVENS, WEIGHT, Family, Several
+from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
+from rookery.models.reading import typed
+
+PIECE_HELP = "A piece: a name (`rookery pieces` lists them) or Betza notation such as NC."
+EACH_HELP = {
+    COUNT: "How many: a number, n (the board's side) or max (as many as possible); one for each --piece, in order.",
+    WEIGHT: "What a piece is worth: a whole number from 1; one for each --piece, in order.",
+    COST: "What a piece costs: a whole number from 1; one for each --piece, in order.",
+}
+EACH_METAVAR = {COUNT: "K|n|max", WEIGHT: "W", COST: "C"}
+GIVEN_OPTIONS = dict(zip(GIVENS, ("fix", "forbid"), strict=True))
+
+
+class Stated:
+    """What the options of one family say: `piece`, what each piece comes with, and its parameters."""
+
+    piece: list[str]
+
+    def problem(self, family: Family, squares: Squares) -> Problem:
+        """The problem on the board that the squares' options name; raises `BadInput` for what makes no sense."""
+        values = {each.name: _read_value(each, getattr(self, field_name(each))) for each in family.parameters}
+        if family.places is None:
+            return family.declare_case(values)
+        board = squares.read_board()
+        pieces = read_pieces(family, self.piece)
+        named = tuple(map(Named, pieces, self._values(family, pieces, board)))
+        fixed, forbidden = _read_givens(family, squares, pieces, board)
+        return family.declare(Statement(family.name, board, named, values, fixed, forbidden))
+
+    def _values(self, family: Family, pieces: Sequence[Piece], board: Board) -> Sequence[Any]:
+        """What each piece comes with."""
+        if not family.each:
+            return [None] * len(pieces)
+        given = getattr(self, family.each) or ()
+        if family.each != COUNT:
+            if len(given) != len(pieces):
+                raise BadInput(
+                    f"{len(given)} of --{family.each} for {len(pieces)} of --piece; give one for each, in order"
+                )
+            return list(given)
+        counts = typed.read_counts(given, pieces, board)
+        if None in counts and family.places and family.places.counted:
+            raise BadInput("Missing option '--count': expected how many pieces to place, a number or n")
+        return counts
+
+
+def options_of(family: Family) -> type[Stated]:
+    """A group of options for one family."""
+    fields = [*_piece_fields(family), *map(parameter_field, family.parameters)]
+    required = [each for each in fields if len(each) == 2]
+    return make_dataclass("StatedOptions", [*required, *(each for each in fields if len(each) > 2)], bases=(Stated,))
+
+
+def _piece_fields(family: Family) -> Iterator[Any]:
+    if family.places is None:
+        return
+    several = family.places.several is not Several.NEVER
+    told = f"{PIECE_HELP} Repeatable." if several else PIECE_HELP
+    yield "piece", Annotated[list[str], option("--piece", told, "NAME", autocompletion=piece_names)]
+    if family.each == COUNT:
+        shown = {} if family.places.counted else {"show_default": "max"}
+        yield COUNT, Annotated[list[str] | None, each_option(COUNT, **shown)], None
+    elif family.each:
+        yield family.each, Annotated[list[int], each_option(family.each)]
+
+
+def each_option(each: str, panel: str | None = None, **more: Any) -> Any:
+    """The option that says what every piece comes with."""
+    told = EACH_HELP.get(each, f"The {each} of a piece: a whole number; one for each --piece, in order.")
+    return option(f"--{each}", told, EACH_METAVAR.get(each, "K"), panel, **more)
+
+
+def parameter_field(parameter: Parameter) -> Any:
+    """The field for one parameter: its name, its type with its option, and its default."""
+    name, told, metavar = f"--{parameter.option_name}", parameter.help, parameter.metavar
+    match parameter:
+        case Whole(required=True):
+            return field_name(parameter), Annotated[int, option(name, told, metavar, min=parameter.least)]
+        case Whole():
+            shown = {"show_default": parameter.none} if parameter.unbounded else {}
+            made = option(name, told, metavar, min=parameter.least, **shown)
+            return field_name(parameter), Annotated[int | None, made], parameter.default
+        case Flag():
+            return field_name(parameter), Annotated[bool, option(name, told, "")], parameter.default
+        case Choice():
+            made = option(name, told, metavar or "WORD", autocompletion=completion(parameter.values))
+            return field_name(parameter), Annotated[str, made], parameter.default
+        case SquareList():
+            return field_name(parameter), Annotated[list[str] | None, option(name, told, metavar)], None
+    raise TypeError(f"no option can say the parameter {parameter!r}")
+
+
+def completion(values: Sequence[str]) -> Callable[[str], list[str]]:
+    """What a shell may complete: those of some words that begin so."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [value for value in values if value.startswith(incomplete)]
+
+    return complete
+
+
+def field_name(parameter: Parameter) -> str:
+    """The name of the field that holds the option of a parameter."""
+    return parameter.option_name.replace("-", "_")
+
+
+def _read_value(parameter: Parameter, given: Any) -> Any:
+    if isinstance(parameter, SquareList):
+        return tuple(sorted(typed.read_square(text, parameter.option_name) for text in given or ()))
+    return parameter.read(given)
+
+
+def read_pieces(family: Family, texts: Sequence[str]) -> list[Piece]:
+    """The pieces that a problem is about; raises `BadInput` for several where it takes one, and for one named twice."""
+    places = family.places
+    if places and places.several is Several.NEVER and len(texts) != 1:
+        what = "this problem" if family.label else family.name  # beside a label, the name is no noun: `upper`
+        raise BadInput(f"{what} takes one --piece, here are {len(texts)}: {', '.join(texts)}")
+    pieces = typed.read_pieces(texts)
+    if places and not places.repeated and len(set(pieces)) < len(pieces):
+        raise BadInput(f"a piece is named twice: {', '.join(texts)}; name each once")
+    return pieces
+
+
+def _read_givens(
+    family: Family, squares: Squares, pieces: Sequence[Piece], board: Board
+) -> tuple[Mapping[Square, Piece], tuple[Square, ...]]:
+    """The fixed and the forbidden squares; raises `BadInput` for those that the family does not take."""
+    takes_fixed = "fixed" in family.givens
+    fixed, forbidden = squares.read_fixed(pieces if takes_fixed else pieces[:1], board), squares.read_forbidden()
+    for given, found in zip(GIVENS, (fixed, forbidden), strict=True):
+        if found and given in family.without:
+            raise BadInput(f"--{GIVEN_OPTIONS[given]} says nothing here: {family.without[given]}")
+    return fixed, tuple(forbidden)

@@ -1,0 +1,32 @@
+"""Broken plug-ins of other distributions on the command line: each is named once, in one line."""
+
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rookery.cli.output.terminal import complain
+from rookery.models.base.plugins import PluginWarning
+
+
+@contextmanager
+def naming_broken_plugins() -> Iterator[None]:
+    """Name each plug-in that is left out on standard error; all other warnings are shown as ever."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", PluginWarning)
+        warnings.showwarning = _naming(warnings.showwarning)
+        yield
+
+
+def _naming(show: Callable[..., None]) -> Callable[..., None]:
+    named: set[str] = set()
+
+    def name(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        told = str(message)
+        if not issubclass(category, PluginWarning):
+            show(message, category, *where, **more)
+        elif told not in named:
+            named.add(told)
+            complain(f"rookery: {told}; it is left out")
+
+    return name

@@ -1,0 +1,187 @@
+"""A damaged or made-up checkpoint is refused in a line, or leads to an answer; it never leads a kernel astray."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from rookery_tests.damaging import SEARCHES, keep, outcome
+
+import rookery as rk
+from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.contract.search_store import Record
+from rookery.backends.running.checkpoint import Checkpoint, read
+from rookery.models import BadInput
+
+SUPPORT = Path(__file__).parents[1] / "support"
+CASES = 60
+
+
+def test_damage_of_any_kind_is_refused_or_answered() -> None:
+    """In plain Python, on arrays that refuse any index outside them; `damaging.py CASES SEED` tries more."""
+    command = [sys.executable, "-P", str(SUPPORT / "damaging.py"), str(CASES), "0"]
+    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(SUPPORT)}
+    ended = subprocess.run(command, env=plain, capture_output=True, text=True, check=True)
+    lines = ended.stdout.splitlines()
+    assert lines[:-1] == []
+    assert "refused" in lines[-1]
+
+
+Change = Callable[[dict[str, np.ndarray]], None]
+
+
+def register(number: int, value: int) -> Change:
+    def change(arrays: dict[str, np.ndarray]) -> None:
+        arrays["0/at"][number] = value
+
+    return change
+
+
+def element(name: str, value: int) -> Change:
+    def change(arrays: dict[str, np.ndarray]) -> None:
+        arrays[f"0/{name}"].flat[0] = np.array(value).astype(arrays[f"0/{name}"].dtype)
+
+    return change
+
+
+COVER = {
+    "a depth beyond the stack": register(0, 1000),
+    "a negative depth": register(0, -2),
+    "a place in the list of solutions": register(2, 5),
+    "more pieces than there is room for": register(4, 1 << 40),
+    "more planes": register(11, 60),
+    "a candidate that there is not": element("order", 1000),
+    "a negative number of tried ones": element("tried", -5),
+    "a list too long": element("length", 1 << 20),
+    "a choice that there is not": element("picked", 1 << 40),
+    "candidates beyond the last": lambda arrays: arrays["0/candidates"].fill((1 << 64) - 1),
+    "items beyond the last": lambda arrays: arrays["0/open"].fill((1 << 64) - 1),
+    "weights of a level that there is not": element("heir", 77),
+    "no weights": lambda arrays: arrays["0/weight"].fill(0),
+    "a third way": element("way", 5),
+    "an orbit of everything": lambda arrays: arrays["0/orbit"].fill((1 << 64) - 1),
+    "a share of no orbit": element("tally", 1),
+}
+ROWS = {
+    "a depth beyond the stack": register(0, 5),
+    "a place in the list of placements": register(1, 5),
+    "values that a row does not have": lambda arrays: arrays["0/untried"].fill((1 << 64) - 1),
+    "values that are nowhere": lambda arrays: arrays["0/possible"].fill((1 << 64) - 1),
+    "more hits than rows": element("hits", 50),
+    "a negative count": element("tally", -1),
+}
+GENERAL = {
+    "a trail too long": register(3, 10_000),
+    "another way to go on": register(4, 9),
+    "a literal that there is not": element("trail", 10_000),
+    "a literal twice": lambda arrays: arrays["0/trail"].fill(arrays["0/trail"][0]),
+    "a decision beyond the trail": element("level", 1 << 30),
+    "a value that is none": element("value", 5),
+    "another slack": element("slack", 3),
+    "another base": element("base", -3),
+}
+CHANGES = [
+    *(("counting the fewest", "count", name, change) for name, change in COVER.items()),
+    *(("counting rows", "count", name, change) for name, change in ROWS.items()),
+    *(("general", "all", name, change) for name, change in GENERAL.items()),
+]
+
+
+@pytest.mark.parametrize(
+    ("search", "want", "name", "change"), CHANGES, ids=[f"{search}: {name}" for search, _, name, _ in CHANGES]
+)
+def test_each_number_that_a_kernel_goes_by_is_checked(
+    search: str, want: str, name: str, change: Change, tmp_path: Path
+) -> None:
+    path, (problem, _) = tmp_path / "kept", SEARCHES[search]
+    index, records = deep(path, problem, want)
+    changed = {}
+    for key, record in records.items():
+        arrays = {array: each.copy() for array, each in record.arrays.items()}
+        if "0/at" in arrays:
+            change(arrays)
+        changed[key] = Record(record.facts, arrays)
+    Checkpoint(path, index, changed).write()
+    with pytest.raises(BadInput, match="it is damaged"):
+        rk.solve(problem, want=want, resume=path)
+
+
+def deep(path: Path, problem: rk.Problem, want: str) -> tuple[Mapping[str, Any], dict[str, Record]]:
+    """A checkpoint of a search that has made two choices, and is listing or counting."""
+    for seed in range(1000):
+        keep(path, problem, want, Random(seed))
+        index, records = read(path)
+        if any(name.startswith("solutions") and depth(record) >= 2 for name, record in records.items()):
+            assert outcome(path, problem, want) == "answered"
+            return index["question"], records
+    raise AssertionError("no search has gone deep")
+
+
+def depth(record: Record) -> int:
+    return int(record.arrays["0/at"][0]) if "0/at" in record.arrays else -1
+
+
+FACTS: dict[str, list[Any]] = {
+    "gone": [["1/0", 0, False], ["1e99999999", 0, False], ["nan", 0, False], ["1", -1, False], ["1", 0, 2], None, "1"],
+    "weights": [[float("nan")] * 9, [float("inf")], [-1.0], [10**400], ["x"], None, 5],
+    "demand": [-1, 1.5, True, None, 10**30],
+    "first": [[-1], [10**6], ["x"], 5, [[0]]],
+}
+
+
+@pytest.mark.parametrize("name", FACTS)
+def test_each_fact_is_checked(name: str, tmp_path: Path) -> None:
+    path, (problem, want) = tmp_path / "kept", SEARCHES["counting rows"]
+    index, records = deep(path, problem, want)
+    ((key, record),) = records.items()
+    for value in FACTS[name]:
+        Checkpoint(path, index, {key: Record({**record.facts, name: value}, record.arrays)}).write()
+        with pytest.raises(BadInput, match="it is damaged"):
+            rk.solve(problem, want=want, resume=path)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "solutions"), [([1], [0, 1]), ([-1, 2], [0]), ([1], [99]), ([1], [-1]), ([1 << 62] * 4, [0])]
+)
+def test_solutions_are_checked(sizes: list[int], solutions: list[int], tmp_path: Path) -> None:
+    path, (problem, want) = tmp_path / "kept", SEARCHES["listing rows"]
+    index, records = deep(path, problem, want)
+    ((key, record),) = records.items()
+    arrays = {**record.arrays, "sizes": np.array(sizes), "solutions": np.array(solutions)}
+    Checkpoint(path, index, {key: Record(record.facts, arrays)}).write()
+    with pytest.raises(BadInput, match="it is damaged"):
+        rk.solve(problem, want=want, resume=path)
+
+
+def test_a_solution_that_is_none_is_refereed(tmp_path: Path) -> None:
+    """It has only variables that there are; so it goes to the referees, who refuse it."""
+    path, (problem, want) = tmp_path / "kept", SEARCHES["listing rows"]
+    index, records = deep(path, problem, want)
+    ((key, record),) = records.items()
+    arrays = {**record.arrays, "sizes": np.array([6]), "solutions": np.arange(6)}
+    Checkpoint(path, index, {key: Record(record.facts, arrays)}).write()
+    with pytest.raises(rk.WrongAnswer, match="the checkpoint from which the run went on may be damaged"):
+        rk.solve(problem, want=want, resume=path)
+
+
+def test_what_a_file_says_of_itself_stays_on_one_line(tmp_path: Path) -> None:
+    path, (problem, want) = tmp_path / "kept", SEARCHES["counting rows"]
+    keep(path, problem, want, Random(0))
+    index, records = read(path)
+    Checkpoint(path, {**index["question"], "problem": "two\nlines \x1b[2J" + "x" * 999}, records).write()
+    with pytest.raises(BadInput, match="checkpoint of another question") as refusal:
+        rk.solve(problem, want=want, resume=path)
+    assert str(refusal.value).isprintable()
+    assert len(str(refusal.value)) < 300
+
+
+def test_a_search_without_a_root_takes_no_trees() -> None:
+    facts = {"gone": ["0", 0, False], "weights": [1.0], "demand": 0, "first": None}
+    empty = {"sizes": np.zeros(0, np.int64), "solutions": np.zeros(0, np.int64)}
+    with pytest.raises(BadInput, match="it is damaged"):
+        Forest([]).recall(Record(facts, empty))

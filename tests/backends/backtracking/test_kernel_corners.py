@@ -1,0 +1,287 @@
+"""Every index of every kernel, in the corners: little free, all fixed, nothing there, more asked for than there is.
+
+Compiled kernels check no index, so a wrong one is found by chance at best. These problems are made to reach the ends
+of all arrays; they run compiled, with bounds checked (`NUMBA_BOUNDSCHECK=1`), and as plain Python on arrays that refuse
+negative indices too. What is expected comes from trying everything.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, combinations, pairwise, permutations, product
+from math import comb
+from random import Random
+from typing import TypeVar
+
+import pytest
+from rookery_tests.checked_arrays import check_indices
+from rookery_tests.coverings import covering, coverings, is_covering, refuted, searched, tight
+from rookery_tests.small_models import asked, check, random_models, solutions_of
+
+import rookery as rk
+from rookery.backends import Request, Want, backend
+from rookery.backends.backtracking.compile import CoverProgram, GeneralProgram, RowProgram, compiled
+from rookery.backends.backtracking.cover import kernel as cover_kernel
+from rookery.backends.backtracking.cover import registers
+from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.kernels.jit import CHECKED, PLAIN
+from rookery.backends.backtracking.switches import ALL
+from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
+from rookery.models.model import Constraint
+from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.referee.rules import KINDS, Kind
+
+pytestmark = pytest.mark.nojit
+
+T = TypeVar("T")
+OWN = backend("backtracking")
+STONE = Piece("stone", "S")  # attacks nothing
+PIECES = [QUEEN, KING, KNIGHT, ROOK, BISHOP, STONE]
+BOARDS = [(1, 1), (1, 2), (1, 5), (1, 9), (9, 1), (2, 2), (2, 4), (3, 3)]
+FULL = [63, 64, 65, 127, 128, 129, 255, 256, 257]
+WITHOUT = ["", "components", "leaves", "pairs,probes", "dual", "gains", "symmetry", "colouring", "dead-rows", ALL]
+
+
+@pytest.fixture(autouse=True)
+def _refuse_wrong_indices(monkeypatch: pytest.MonkeyPatch) -> None:
+    if PLAIN:
+        check_indices(monkeypatch)
+
+
+def options(without: str) -> dict[str, str]:
+    return {"without": without} if without else {}
+
+
+def small_problems(seed: int) -> Iterator[tuple[Random, rk.Problem]]:
+    """Small boards of which most squares are forbidden, or fixed, or holes, and counts beyond what is free."""
+    for shape in BOARDS:
+        random = Random(f"{seed} {shape}")
+        whole = Board(*shape)
+        holes = [square for square in whole if len(whole) > 1 and random.random() < 0.1]
+        board = Board(*shape, torus=random.random() < 0.2, holes=holes[: len(whole) - 1])
+        squares = list(board)
+        random.shuffle(squares)
+        fixed = random.choice((0, 0, 0, 1, len(squares)))
+        free = random.randint(0, 6)
+        given = {"fixed": squares[:fixed], "forbidden": squares[fixed + free :]}
+        piece = random.choice(PIECES)
+        yield random, rk.domination(piece, board, random.choice(KINDS), **given)
+        yield random, rk.k_fold_domination(piece, board, random.randint(1, 4), random.random() < 0.5, **given)
+        count = random.choice((None, 0, 1, 2, free, len(squares)))
+        yield random, rk.placement(piece, board, count and min(count, len(squares)), **given)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_little_is_free_or_nothing(seed: int) -> None:
+    for random, problem in small_problems(seed):
+        check(OWN, problem.model, bounds=False, options=options(random.choice(WITHOUT)))
+
+
+@pytest.mark.parametrize("kind", ["independent", "perfect", "plain"])
+def test_squares_that_are_guarded_from_few_of_many(kind: Kind) -> None:
+    """More squares to guard, and more pieces allowed, than there are squares to stand on."""
+    searches = 0
+    for side, seed in product((3, 4, 5, 6, 8), range(12)):
+        random = Random(f"{side} {seed}")
+        board, piece = Board(side), random.choice((QUEEN, QUEEN, ROOK, KING))
+        kept = random.sample(list(board), random.randint(side, 9))
+        model = rk.domination(piece, board, kind, forbidden=set(board) - set(kept)).model
+        searches += isinstance(compiled(model, Request(Want.ONE)), CoverProgram)
+        right = {frozenset(variables(model, board, chosen)) for chosen in subsets(kept)}
+        right = {chosen for chosen in right if model.accepts(chosen)}
+        found, outcome = asked(OWN, model, options=options(random.choice(("components", "components", *WITHOUT))))
+        assert outcome.proven
+        assert (found[-1] in right and len(found[-1]) == min(map(len, right))) if right else not found
+    assert searches > 10
+
+
+@pytest.mark.skipif(PLAIN, reason="slow in plain Python, where smaller boards will do")
+@pytest.mark.parametrize("n", [8, 10, 12])
+def test_no_queens_in_peace_on_the_border_guard_a_board(n: int) -> None:
+    """No solution, by the backend sat as well; it once ended with a crash."""
+    problem = rk.border_domination(QUEEN, Board(n), "independent")
+    assert asked(OWN, problem.model)[1].proven
+    assert asked(OWN, problem.model)[0] == asked(backend("sat"), problem.model)[0] == []
+
+
+def variables(model: Model, board: Board, squares: Sequence[rk.Square]) -> list[int]:
+    """The variables of some squares: one a square, in the order of the board."""
+    assert model.variables == len(board)
+    numbers = {square: number for number, square in enumerate(board)}
+    return [numbers[square] for square in squares]
+
+
+def subsets(things: Sequence[T]) -> Iterator[tuple[T, ...]]:
+    return chain.from_iterable(combinations(things, size) for size in range(len(things) + 1))
+
+
+@pytest.mark.parametrize("items", [1, 2, *FULL])
+def test_items_fill_words_and_blocks(items: int) -> None:
+    """Few candidates; also one, and also several that must hit an item, or one that is enough alone."""
+    for seed in range(8):
+        random = Random(f"{items} {seed}")
+        candidates = random.choice((1, 2, 3, 5, 8))
+        rules = [_item(random, candidates, item) for item in range(items)]
+        pairs = [random.sample(range(candidates), 2) for _ in range(random.randint(0, candidates // 3))]
+        most = AtMost(random.choice((0, 1, 2, 3, candidates, candidates + 3)), tuple(range(candidates)))
+        goal = random.choice((Satisfy(), Minimize(range(candidates)), Maximize(range(candidates))))
+        rivals = [AtMost(1, tuple(pair)) for pair in pairs]
+        check(
+            OWN, Model(candidates, (*rules, *rivals, most), goal), bounds=False, options=options(random.choice(WITHOUT))
+        )
+
+
+def _item(random: Random, candidates: int, item: int) -> AtLeast | Linear:
+    some = tuple(random.sample(range(candidates), random.randint(1, candidates)))
+    bound = random.choice((1, 1, 1, 1, min(2, len(some))))
+    if bound == 1 or item >= candidates:
+        return AtLeast(bound, some)
+    others = tuple(v for v in some if v != item)
+    return Linear((bound, *(1 for _ in others)), (item, *others), lower=bound)
+
+
+@pytest.mark.parametrize("candidates", FULL)
+@pytest.mark.parametrize("without", ["", "pairs"])
+def test_candidates_fill_words_and_blocks(candidates: int, without: str) -> None:
+    hits, rivals = tight(Random(candidates), 30, candidates, 2)
+    expected = coverings(hits, rivals, 2, fewer=True)
+    model = covering(hits, rivals, 2)
+    assert searched(model, Want.ALL, without)[0] == expected
+    assert searched(model, Want.COUNT, without)[1].count() == len(expected)
+    assert refuted(model, 1, without).found == any(len(chosen) < 2 for chosen in expected)
+
+
+@pytest.mark.parametrize("without", ["", "dual", "probes,pairs", "leaves", "gains", "colouring"])
+def test_as_many_pieces_as_candidates_and_more(without: str) -> None:
+    """Coverings with so few candidates that the bound on their number is their number, or beyond it."""
+    for seed in range(12):
+        random = Random(seed)
+        pieces = 2 + seed % 4
+        hits, rivals = tight(random, random.choice((8, 20, 64)), pieces + random.randint(0, 4), pieces)
+        for most in (pieces, len(hits), len(hits) + 3):
+            if is_covering(model := covering(hits, rivals, most)):
+                expected = coverings(hits, rivals, min(most, len(hits)), fewer=True)
+                assert searched(model, Want.ALL, without)[0] == expected
+                assert searched(model, Want.COUNT, without)[1].counted().solutions == len(expected)
+                assert refuted(model, most, without).found == bool(expected)
+
+
+def test_a_candidate_that_hits_more_than_a_lane_can_count() -> None:
+    """The first candidate hits 66,000 items: no weight of theirs fits in 16 bits."""
+    others = range(1, 13)
+    rules = (AtLeast(1, tuple(sorted({0, *pair}))) for pair in combinations(others, 2))
+    program = compiled(Model(13, (*rules, Exactly(3, range(13)))), Request(Want.COUNT))
+    assert isinstance(program, CoverProgram)
+    many = 1000 * len(program.chosen.items)
+    wide = replace(program.chosen, items=program.chosen.items * 1000, demands=(1,) * many, wholes=(frozenset(),) * many)
+    tables = cover_tables.cover(wide, range(13))
+    state = cover_tables.fresh(tables, {registers.MOST: 3, registers.LEAST: 3}, 1)
+    while cover_kernel.advance(tables, state, 1000) >= 0:
+        pass
+    assert state.at[registers.COUNT] == comb(12, 2)
+
+
+def rows_of(random: Random, rows: int, width: int) -> tuple[Model, int]:
+    """Rows of so many values of which few go together, and in how many ways, found row by row."""
+    value = [[row * width + at for at in range(width)] for row in range(rows)]
+    pairs = [(a, b) for above, below in pairwise(value) for a in above for b in below]
+    apart = {pair for pair in pairs if random.random() > 1.3 / width}
+    ways = dict.fromkeys(value[0], 1)
+    for below in value[1:]:
+        ways = {b: sum(number for a, number in ways.items() if (a, b) not in apart) for b in below}
+    constraints: list[Constraint] = [Exactly(1, tuple(row)) for row in value]
+    constraints += [AtMost(1, pair) for pair in sorted(apart)]
+    return Model(rows * width, constraints), sum(ways.values())
+
+
+SHAPES = [
+    (1, 1),
+    (3, 7),
+    (1, 64),
+    (2, 64),
+    (7, 8),
+    (8, 8),
+    (9, 8),
+    (16, 8),
+    (17, 8),
+    (32, 8),
+    (33, 8),
+    (16, 16),
+    (8, 32),
+]
+
+
+@pytest.mark.parametrize(("rows", "width"), SHAPES)
+@pytest.mark.parametrize("without", ["", "dead-rows"])
+def test_rows_fill_words_and_blocks(rows: int, width: int, without: str) -> None:
+    model, ways = rows_of(Random(f"{rows} {width}"), rows, width)
+    if ways < 3000:
+        listed, _ = asked(OWN, model, Want.ALL, options=options(without))
+        assert len(set(listed)) == len(listed) == ways
+        assert all(map(model.accepts, listed))
+    counted, outcome = asked(OWN, model, Want.COUNT, options=options(without))
+    assert (len(counted) if outcome.count is None else outcome.count) == ways
+
+
+def test_any_small_model() -> None:
+    for model in random_models(60, 11):
+        check(OWN, model, bounds=False)
+
+
+def test_symmetries_of_the_solutions_that_the_constraints_do_not_show() -> None:
+    """What a symmetry takes a candidate to may be decided on sight: then it is no candidate."""
+    taken = 0
+    for seed in range(400):
+        random = Random(seed)
+        size = random.randint(2, 6)
+        some = [tuple(random.sample(range(size), random.randint(1, size))) for _ in range(random.randint(1, 5))]
+        kinds: list[type[AtLeast | AtMost | Exactly]] = [AtLeast, AtMost, Exactly]
+        goal = Satisfy() if random.random() < 0.5 else Minimize(range(size))
+        model = Model(size, tuple(random.choice(kinds)(1, each) for each in some), goal)
+        right = solutions_of(model)
+        group = [p for p in permutations(range(size)) if {frozenset(p[v] for v in each) for each in right} == right]
+        pairs = [p for p in group if all(p[p[v]] == v for v in range(size)) and list(p) != list(range(size))]
+        if right and pairs:
+            taken += 1
+            symmetric = replace(model, symmetries=(tuple(range(size)), random.choice(pairs)))
+            check(OWN, symmetric, bounds=False)
+    assert taken > 100
+
+
+SWAP = ((0, 1, 2, 3, 4, 5), (1, 0, 2, 3, 4, 5))
+ITEMS = (AtLeast(1, (4, 5)), AtLeast(1, (2, 3)), AtLeast(1, (2, 3, 4)), AtMost(1, (0, 2)), AtMost(1, (0, 3)))
+DECIDED = {
+    "the fewest": Model(6, (*ITEMS, AtMost(1, (2, 4)), AtMost(0, (1,))), Minimize(range(6)), SWAP),
+    "at most two": Model(6, (*ITEMS, AtMost(1, (2, 4)), AtMost(0, (1,)), AtMost(2, range(6))), Satisfy(), SWAP),
+    "rows": Model(
+        6,
+        (*(Exactly(1, row) for row in ((0, 2), (3, 4), (1,))), AtMost(1, (2, 3)), AtMost(1, (2, 4)), AtMost(0, (5,))),
+        Satisfy(),
+        SWAP,
+    ),
+}
+
+
+@pytest.mark.parametrize("model", DECIDED.values(), ids=DECIDED)
+@pytest.mark.parametrize("without", ["components", "components,gains"])
+def test_a_symmetry_that_takes_a_candidate_to_none(model: Model, without: str) -> None:
+    """Variables 0 and 1 are alike in all solutions, but only 1 is decided on sight."""
+    check(OWN, model, bounds=False, options=options(without))
+
+
+def test_the_corners_reach_every_search() -> None:
+    """The problems above are of every kind, so that no kernel is left out."""
+    models = [problem.model for seed in range(8) for _, problem in small_problems(seed)]
+    models += [*random_models(60, 11), rows_of(Random(0), 3, 7)[0]]
+    kinds = {type(compiled(model, Request(want))) for model in models for want in (Want.ONE, Want.COUNT)}
+    assert kinds >= {CoverProgram, GeneralProgram, RowProgram}
+
+
+@pytest.mark.skipif(not (PLAIN or CHECKED), reason="compiled kernels check no index unless they are told to")
+def test_wrong_indices_are_noticed() -> None:
+    """A search that is given too little room ends with an `IndexError`."""
+    program = compiled(rk.domination(QUEEN, Board(5)).model.at_optimum(3), Request(Want.COUNT))
+    assert isinstance(program, CoverProgram)
+    state = cover_tables.fresh(program.tables, {registers.MOST: 3}, 1)
+    short = state._replace(nodes=state.nodes[:, :2].copy(), open=state.open[:2].copy())
+    with pytest.raises(IndexError):
+        cover_kernel.advance(program.tables, short, 1000)

@@ -1,0 +1,43 @@
+"""The options that follow from declarations: none hides one that a command has already, and a shell completes them."""
+
+import typer
+
+from rookery.cli import app
+from rookery.compare.campaign.reader import PART, TOP
+from rookery.models.problems.registry import RESERVED, families
+
+
+def _options(command: str, name: str) -> set[str]:
+    """The long options of a sub-command, without the hyphens before them."""
+    group = typer.main.get_command(app).commands[command]  # type: ignore[attr-defined]
+    found = group.commands[name] if hasattr(group, "commands") else group
+    return {option[2:] for parameter in found.params for option in parameter.opts if option.startswith("--")}
+
+
+def _own() -> set[str]:
+    """The words that families add."""
+    words = {"weight", "weights", "cost", "costs", "armies"}
+    for family in families().values():
+        words |= {word for each in family.parameters for word in (each.option_name, each.entry_key)}
+    return words
+
+
+def test_what_commands_and_campaigns_call_their_own_is_reserved() -> None:
+    taken = {*PART, *TOP, *_options("compare", "compare")}
+    for name in families():
+        taken |= _options("solve", name) | _options("export", name)
+    assert taken - _own() <= RESERVED
+    assert not _own() & RESERVED
+
+
+def test_every_family_is_a_command_of_solve_and_export() -> None:
+    for name, family in families().items():
+        words = {each.option_name for each in family.parameters} | ({"piece"} if family.places else set())
+        assert words <= _options("solve", name)
+        assert words <= _options("export", name)
+
+
+def test_a_shell_completes_kinds() -> None:
+    solve = typer.main.get_command(app).commands["solve"]  # type: ignore[attr-defined]
+    (option,) = (each for each in solve.commands["domination"].params if each.name == "kind")
+    assert [each.value for each in option.shell_complete(typer.Context(solve), "p")] == ["plain", "perfect"]

@@ -1,0 +1,25 @@
+"""Plain problems as stores hold them: written before families had declarations (commit 7f06d6e), and still read."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rookery.compare.problems.command_lines import label
+from rookery.compare.problems.families import FAMILIES
+from rookery.compare.problems.plain import declared, plain_statement, read_statement, stable
+
+LINES = Path(__file__).with_name("plain_problems.jsonl").read_text(encoding="utf-8").splitlines()
+KEPT: list[dict[str, Any]] = [json.loads(line) for line in LINES]
+
+
+def test_every_family_is_there() -> None:
+    assert {each["problem"]["family"] for each in KEPT} == set(FAMILIES)
+
+
+@pytest.mark.parametrize("kept", KEPT, ids=[each["label"] for each in KEPT])
+def test_a_problem_of_a_store_is_read_named_and_written_as_it_was(kept: dict[str, Any]) -> None:
+    assert label(kept["problem"], "one") == kept["label"]
+    assert stable(plain_statement(read_statement(kept["problem"]))) == stable(kept["problem"])
+    assert len(declared(kept["problem"]).pieces) >= len(kept["problem"]["pieces"])

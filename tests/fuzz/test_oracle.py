@@ -1,0 +1,108 @@
+"""The oracle of `fuzz` against published numbers, and that it shares no code with the toolkit."""
+
+import ast
+from itertools import product
+from pathlib import Path
+
+import fuzz
+import pytest
+from fuzz.case import Case
+from fuzz.generate import ATOMS, TOKENS
+from fuzz.oracle import orbit_count, truth
+from fuzz.steps import rides
+from rookery_tests import known_values
+
+import rookery as rk
+
+OWN = {"case", "steps", "ground", "rules", "orbits", "oracle"}
+PLACED = {"queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "king": "K"}
+GUARDS = {**PLACED, "chancellor": "RN", "archbishop": "BN", "wazir": "W"}
+
+
+def case(family: str, n: int, *pieces: str, **more: object) -> Case:
+    return Case(family, n, n, pieces, **more)  # type: ignore[arg-type]
+
+
+def best(asked: Case) -> tuple[int | None, int, int]:
+    """The optimum, in how many ways, and in how many up to symmetry."""
+    right = truth(asked)
+    return right.best, len(right.placements), orbit_count(asked, right.placements)
+
+
+@pytest.mark.parametrize("name", sorted(OWN))
+def test_shares_no_code_with_the_toolkit(name: str) -> None:
+    nodes = list(ast.walk(ast.parse((Path(fuzz.__file__).parent / f"{name}.py").read_text())))
+    plain = {alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names}
+    taken = {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)}
+    bare = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module == "fuzz"]
+    named = {f"fuzz.{alias.name}" for node in bare for alias in node.names}
+    ours = {module for module in plain | taken | named if module.split(".")[0] in ("fuzz", "rookery")}
+    assert ours <= {"fuzz", *(f"fuzz.{own}" for own in OWN)}
+
+
+@pytest.mark.parametrize("name", PLACED)
+@pytest.mark.parametrize("n", [3, 4])
+def test_places_pieces_in_as_many_ways_as_published(name: str, n: int) -> None:
+    rows = known_values.rows(f"{name}.k_nonattacking")
+    for k, expected in enumerate(rows.get(n, ())):
+        assert best(case("placement", n, PLACED[name], each=(k,)))[1] == expected
+
+
+@pytest.mark.parametrize(("name", "n"), [*product(GUARDS, (1, 2, 3)), ("queen", 4), ("knight", 4)])
+def test_guards_boards_as_published(name: str, n: int) -> None:
+    for word, kind in (("gamma", "plain"), ("independent_domination", "independent"), ("total_domination", "total")):
+        found = best(case("domination", n, GUARDS[name], kind=kind))
+        for number, ending in zip(found, ("", "_count", "_orbits"), strict=True):
+            series = f"{name}.{word}{ending}"
+            if series in known_values.series() and n in known_values.values(series):
+                assert number == known_values.values(series)[n], series
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_families_as_published(n: int) -> None:
+    size, _, orbits = best(case("armies", n, "Q", "Q"))
+    assert size == known_values.values("peaceable.queens")[n]
+    assert orbits == known_values.values("peaceable.queens_orbits16")[n]
+    assert best(case("border", n, "Q"))[0] == known_values.values("queen.border_domination")[n]
+    assert best(case("unguarded", n, "Q", each=(n,)))[0] == known_values.values("queen.unguarded")[n]
+    assert best(case("placement", n, "Q", torus=True, each=(n,)))[1] == known_values.values("queen.toroidal_count")[n]
+    assert best(case("domination", n, "Q", torus=True))[0] == known_values.values("queen.toroidal_gamma")[n]
+    assert best(case("cheapest", n, "Q", each=(9,)))[0] == 9 * known_values.values("queen.gamma")[n]
+    assert best(case("weighted", n, "N", each=(3,)))[0] == 3 * known_values.values("knight.max")[n]
+    assert best(case("maximal", n, "Q"))[1] == known_values.values("queen.independent_domination_count")[n]
+    assert best(case("k-fold", n, "Q", times=1, closed=True))[1] == known_values.values("queen.gamma_count")[n]
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_a_pawn_between_queens_as_published(n: int) -> None:
+    """OEIS A103330."""
+    assert best(case("sighted", n, "Q", each=(n + 1,), pawns=1))[1] == known_values.values("queen.one_pawn")[n]
+
+
+def test_a_pawn_between_rooks() -> None:
+    """On 3x3 the pawn in the middle lets no more than four rooks stand: beside it, two a side of its row and column."""
+    assert truth(case("sighted", 3, "R", each=(None,), pawns=1)).best == 4
+
+
+@pytest.mark.parametrize(("n", "expected"), [(1, 1), (2, 1), (3, 1), (4, 4)])
+def test_upper_domination_of_kings_is_at_least_their_number_in_peace(n: int, expected: int) -> None:
+    """Cockayne and Hedetniemi: from domination over independence to upper domination the numbers grow."""
+    most, _, _ = best(case("upper", n, "K"))
+    assert most is not None
+    assert most >= known_values.values("king.max")[n] >= expected
+
+
+@pytest.mark.parametrize("kind", TOKENS)
+def test_reads_betza_as_the_toolkit_does(kind: str) -> None:
+    for token in TOKENS[kind]:
+        for atom in ATOMS[kind]:
+            for number in ("", "2", "3", "0"):
+                text = f"{token}{atom}{number}"
+                found = {(*ride.step, ride.reach or 0) for ride in rk.piece(text).rides}
+                assert found == rides(text), text
+
+
+def test_orbits_depend_on_what_is_attacked() -> None:
+    """A bishop that is written with two steps of the ferz more is the same bishop on 3x3 (BbF2)."""
+    for n in (2, 3):
+        assert best(case("maximal", n, "B")) == best(case("maximal", n, "BbF2"))

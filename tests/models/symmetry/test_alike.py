@@ -1,0 +1,138 @@
+"""Symmetries keep what is attacked on this board, however a piece is written: against every map, tried out."""
+
+from collections.abc import Iterator
+from itertools import chain, combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rookery_tests.strategies import boards, pieces
+
+from rookery.models import Board, Piece, Ride, Square, Step, armies, domination, placement, sighted_placement
+from rookery.models.pieces.standard import BISHOP, QUEEN
+from rookery.models.referee.walking import reach, sight
+from rookery.models.symmetry.permutations import Permutations
+
+Map = dict[Square, Square]
+
+
+def every_map(board: Board) -> Iterator[Map]:
+    """Every transposition, flip and shift that takes the squares of a board to squares."""
+    shifts = product(range(board.rows), range(board.columns)) if board.torus else [(0, 0)]
+    for (down, right), turned, over, mirrored in product(shifts, (False, True), (False, True), (False, True)):
+        if turned and board.rows != board.columns:
+            continue
+        image = {}
+        for square in board:
+            row, column = (square.column, square.row) if turned else square
+            row = board.rows - 1 - row if over else row
+            column = board.columns - 1 - column if mirrored else column
+            image[square] = Square((row + down) % board.rows, (column + right) % board.columns)
+        if set(image.values()) == set(board):
+            yield image
+
+
+def keeps_attacks(image: Map, piece: Piece, board: Board) -> bool:
+    return all({image[t] for t in reach(piece, s, board)} == reach(piece, image[s], board) for s in board)
+
+
+def keeps_sight(image: Map, piece: Piece, board: Board) -> bool:
+    """Whether a piece sees the same past every set of pieces that stand in the way."""
+    squares = list(board)
+    for there in chain.from_iterable(combinations(squares, size) for size in range(len(squares) + 1)):
+        way = dict.fromkeys(there, QUEEN)
+        moved = {image[square]: QUEEN for square in there}
+        if any(
+            {image[t] for t in sight(piece, s, way, board)} != sight(piece, image[s], moved, board) for s in squares
+        ):
+            return False
+    return True
+
+
+def as_permutation(image: Map, board: Board) -> tuple[int, ...]:
+    return tuple(board.index(image[square]) for square in board)
+
+
+REDUNDANT = st.lists(
+    st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([None, 1, 2, 3]))
+    .filter(lambda ride: ride[:2] != (0, 0))
+    .map(lambda ride: Ride(Step(*ride[:2]), ride[2])),
+    max_size=3,
+)
+
+
+@st.composite
+def written_anew(draw: st.DrawFn) -> Piece:
+    """A piece with rides beside those that it has, which often attack nothing new."""
+    piece = draw(pieces())
+    more = [
+        Ride(Step(step.rows * k, step.columns * k), draw(st.sampled_from([1, 2, None])))
+        for step, _ in sorted(piece.rides, key=str)
+        for k in draw(st.lists(st.integers(1, 2), max_size=1))
+    ]
+    return Piece("anew", "A", rides=[*piece.rides, *more, *draw(REDUNDANT)])
+
+
+@given(board=boards(most=16), piece=written_anew())
+def test_the_group_is_every_map_that_keeps_the_attacks(board: Board, piece: Piece) -> None:
+    expected = {as_permutation(m, board) for m in every_map(board) if keeps_attacks(m, piece, board)}
+    found = list(Permutations(board, [piece]))
+    assert set(found) == expected
+    assert len(found) == len(expected)
+    assert found[0] == tuple(range(len(board)))
+
+
+@settings(max_examples=60)
+@given(board=boards(most=7), piece=written_anew())
+def test_the_group_in_sight_is_every_map_that_keeps_what_is_seen(board: Board, piece: Piece) -> None:
+    expected = {as_permutation(m, board) for m in every_map(board) if keeps_sight(m, piece, board)}
+    found = list(Permutations(board, [piece], sight=True))
+    assert set(found) == expected
+    assert len(found) == len(expected)
+
+
+B_AGAIN = Piece.from_betza("again", "BbF2", "B")
+HALF = Piece.from_betza("half", "RfD", "H")  # a rook that also leaps over the square ahead: it attacks like a rook
+
+
+@pytest.mark.parametrize(
+    ("board", "piece", "count"),
+    [
+        (Board(3), B_AGAIN, 8),
+        (Board(4, torus=True), B_AGAIN, 8 * 16),
+        (Board(4, holes=[(0, 0)]), B_AGAIN, 2),
+        (Board(5), HALF, 8),
+        (Board(5, holes=[(2, 2)]), HALF, 2),  # it leaps over the hole, upwards alone
+        (Board(2), HALF, 8),
+        (Board(3, torus=True), Piece("dove", "D", leaps=[(2, 0), (1, 0), (0, 1), (0, -1)]), 8 * 9),  # 2 up is 1 down
+        (Board(60, torus=True), QUEEN, 8 * 3600),
+        (Board(1, 9), Piece("lance", "L", rides=[(-1, 0)]), 2),  # on one row it attacks nothing
+    ],
+    ids=str,
+)
+def test_pieces_may_be_written_in_many_ways(board: Board, piece: Piece, count: int) -> None:
+    assert len(placement(piece, board, 1).symmetries) == count
+    assert len(domination(piece, board).symmetries) == count
+
+
+def test_shields_tell_a_leap_from_a_ride() -> None:
+    assert len(sighted_placement({HALF: 2}, Board(3)).symmetries) == 8  # without pawns nobody is shielded
+    assert len(sighted_placement({HALF: 2}, Board(3), pawns=1).symmetries) == 2
+    assert len(sighted_placement({B_AGAIN: 2}, Board(3), pawns=1).symmetries) == 8
+
+
+def test_armies_are_exchanged_where_their_pieces_are_equal() -> None:
+    assert len(armies((B_AGAIN, B_AGAIN), Board(3)).symmetries) == 16
+    assert len(armies((BISHOP, B_AGAIN), Board(3)).symmetries) == 8
+    assert len(armies((BISHOP,) * 5, Board(2, 3)).symmetries) == 4 * 120
+
+
+def test_many_armies_are_declared_at_once() -> None:
+    assert armies((BISHOP,) * 20, Board(5), size=1).symmetries
+
+
+@pytest.mark.parametrize("holes", [[], [(3, 5)]])
+def test_large_boards_are_declared_and_mapped_in_no_time(holes: list[tuple[int, int]]) -> None:
+    group = placement(Piece("lance", "L", rides=[(-1, 0)]), Board(700, holes=holes), 1).symmetries
+    assert len(group) == 2 - len(holes)
+    assert len(group[-1]) == 700 * 700 - len(holes)

@@ -1,0 +1,133 @@
+"""A problem with its question, as plain data; it is written as JSON and as a command line."""
+
+import json
+import shlex
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
+
+Cell = tuple[int, int]
+Standing = tuple[int, int, int]  # row, column, number of the piece
+
+COUNTED = ("placement", "sighted", "unguarded")
+KINDED = ("domination", "border", "restricted")
+WITH = {"weighted": "weight", "cheapest": "cost"}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One problem and what is asked about it.
+
+    `pieces` are Betza strings; `each` is a number for each of them: counts (None: as many as possible), weights or
+    costs. What a family is not told keeps its default.
+    """
+
+    family: str
+    rows: int
+    columns: int
+    pieces: tuple[str, ...]
+    torus: bool = False
+    holes: tuple[Cell, ...] = ()
+    each: tuple[int | None, ...] = ()
+    fixed: tuple[Standing, ...] = ()
+    forbidden: tuple[Cell, ...] = ()
+    allowed: tuple[Cell, ...] = ()
+    kind: str = "plain"
+    times: int = 1
+    closed: bool = False
+    pawns: int = 0
+    through: bool = False
+    size: int | None = None
+    backend: str = "backtracking"
+    want: str = "one"
+    symmetry: bool = False
+    limit: int | None = None
+    workers: int = 1
+    seed: int = 0
+    options: tuple[tuple[str, str], ...] = ()
+    hint: tuple[Standing, ...] = ()
+
+    def but(self, **changes: Any) -> "Case":
+        """The same case with something else in some places."""
+        return replace(self, **changes)
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The squares of the board, row by row."""
+        every = [(row, column) for row in range(self.rows) for column in range(self.columns)]
+        return [cell for cell in every if cell not in self.holes]
+
+
+def may_stand(case: Case, cell: Cell) -> bool:
+    """Whether the problem leaves a square to pieces."""
+    if case.family == "restricted":
+        return cell in case.allowed
+    if case.family == "border":
+        return cell[0] in (0, case.rows - 1) or cell[1] in (0, case.columns - 1)
+    return cell not in case.forbidden
+
+
+def dumped(case: Case) -> str:
+    """A case as one line of JSON, defaults left out."""
+    plain = {f.name: f.default for f in fields(Case)}
+    return json.dumps({key: value for key, value in asdict(case).items() if plain[key] != value})
+
+
+def loaded(text: str) -> Case:
+    """The case of a line of JSON."""
+    return Case(**{key: _frozen(value) for key, value in json.loads(text).items()})
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+
+
+def command(case: Case) -> str:
+    """The command line that asks the same."""
+    return shlex.join(["rookery", "solve", case.family, *_problem(case), *_question(case), "--json"])
+
+
+def _problem(case: Case) -> Iterator[str]:
+    for number, piece in enumerate(case.pieces):
+        yield from ("--piece", piece)
+        if case.family in COUNTED:
+            yield from ("--count", "max" if case.each[number] is None else str(case.each[number]))
+        if case.family in WITH:
+            yield from (f"--{WITH[case.family]}", str(case.each[number]))
+    yield from ("--board", f"{case.rows}x{case.columns}{':torus' * case.torus}")
+    for word, cells in (("hole", case.holes), ("forbid", case.forbidden), ("allow", case.allowed)):
+        for row, column in cells:
+            yield from (f"--{word}", f"{row},{column}")
+    yield from _standing(case, "fix", case.fixed)
+    yield from _told(case)
+
+
+def _told(case: Case) -> Iterator[str]:
+    """What only some families are told."""
+    if case.family in KINDED:
+        yield from ("--kind", case.kind)
+    if case.family == "k-fold":
+        yield from ("--times", str(case.times))
+    if case.pawns:
+        yield from ("--pawns", str(case.pawns))
+    if case.size is not None:
+        yield from ("--size", str(case.size))
+    yield from ["--closed"] * case.closed
+    yield from ["--through"] * case.through
+
+
+def _standing(case: Case, word: str, standing: tuple[Standing, ...]) -> Iterator[str]:
+    for row, column, piece in standing:
+        yield from (f"--{word}", f"{row},{column}" + (f"={case.pieces[piece]}" if len(case.pieces) > 1 else ""))
+
+
+def _question(case: Case) -> Iterator[str]:
+    yield from ("--backend", case.backend)
+    yield from {"one": (), "all": ("--all",), "count": ("--count-solutions",)}[case.want]
+    yield from ["--up-to-symmetry"] * case.symmetry
+    for word, value, usual in (("limit", case.limit, None), ("workers", case.workers, 1), ("seed", case.seed, 0)):
+        if value != usual:
+            yield from (f"--{word}", str(value))
+    for name, text in case.options:
+        yield from ("--option", f"{name}={text}")
+    yield from _standing(case, "hint", case.hint)

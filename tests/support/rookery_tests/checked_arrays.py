@@ -1,0 +1,55 @@
+"""Arrays that refuse every index outside them, for kernels that run as plain Python.
+
+numpy takes a negative index from the end and cuts a slice short, and so hides what compiled code would do with it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rookery.backends.backtracking.cover import kernel as cover_kernel
+from rookery.backends.backtracking.general import kernel as general_kernel
+from rookery.backends.backtracking.rows import kernel as row_kernel
+
+ENTRIES = [
+    (cover_kernel, "advance"),
+    (general_kernel, "explore"),
+    (row_kernel, "count_rows"),
+    (row_kernel, "count_block"),
+    (row_kernel, "list_rows"),
+]
+
+
+class Checked(np.ndarray):
+    """An array of which each index must lie within."""
+
+    def __getitem__(self, key: Any) -> Any:
+        _refuse_outside(key, self.shape)
+        return super().__getitem__(key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        _refuse_outside(key, self.shape)
+        super().__setitem__(key, value)
+
+
+def _refuse_outside(key: Any, shape: tuple[int, ...]) -> None:
+    for index, length in zip(key if isinstance(key, tuple) else (key,), shape, strict=False):
+        first, last = (index.start or 0, index.stop) if isinstance(index, slice) else (index, int(index) + 1)
+        if first < 0 or (last is not None and not first <= last <= length):
+            raise IndexError(f"index {index} of {shape}")
+
+
+def check_indices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all kernels run on such arrays."""
+    for module, name in ENTRIES:
+        monkeypatch.setattr(module, name, _on_checked(getattr(module, name)))
+
+
+def _on_checked(kernel: Callable[..., int]) -> Callable[..., int]:
+    return lambda tables, state, steps: kernel(_checked(tables), _checked(state), steps)
+
+
+def _checked(named: Any) -> Any:
+    return type(named)(*(each.view(Checked) if isinstance(each, np.ndarray) else each for each in named))

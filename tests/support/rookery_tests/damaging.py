@@ -1,0 +1,202 @@
+"""Checkpoints of searches that were cut short, damaged at random inside files that are packed as they should be.
+
+As a script it runs many cases, a line for each that ended otherwise than with an answer or a refusal: with
+`NUMBA_DISABLE_JIT=1` an index outside an array is an exception there, and no crash.
+"""
+
+import json
+import sys
+from collections import Counter
+from collections.abc import Generator
+from io import BytesIO
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+from zipfile import ZipFile
+
+import numpy as np
+import pytest
+
+import rookery as rk
+from rookery.backends import WrongAnswer
+from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.contract.backend import Solution
+from rookery.backends.running import checkpoint
+from rookery.models import BadInput, Board
+from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
+from rookery_tests.checked_arrays import check_indices
+
+SEARCHES: dict[str, tuple[rk.Problem, str]] = {
+    "counting rows": (rk.placement(QUEEN, Board(6), 6), "count"),
+    "listing rows": (rk.placement(QUEEN, Board(6), 6), "all"),
+    "one of rows": (rk.placement(QUEEN, Board(6), 6), "one"),
+    "the fewest": (rk.domination(QUEEN, Board(6)), "all"),
+    "counting the fewest": (rk.domination(KNIGHT, Board(4)), "count"),
+    "the most": (rk.placement(KNIGHT, Board(4)), "all"),
+    "within bounds": (rk.placement(KING, Board(4, 5), 4), "count"),
+    "components": (rk.domination(KNIGHT, Board(3), forbidden=[(1, 1)]), "count"),
+    "several a square": (rk.k_fold_domination(ROOK, Board(4), 2), "all"),
+    "general": (rk.placement({QUEEN: 2, KNIGHT: 2}, Board(4)), "all"),
+    "the best in general": (rk.weighted_placement({QUEEN: 3, KNIGHT: 2}, Board(3)), "count"),
+}
+NUMBERS = [0, 1, -1, 2, 3, 7, 8, 31, 63, 64, 255, 256, 1 << 31, 1 << 40, 1 << 62, (1 << 63) - 1, -(1 << 63)]
+JUNK: list[Any] = [
+    None,
+    True,
+    -1,
+    1,
+    1.5,
+    float("nan"),
+    float("inf"),
+    10**30,
+    "",
+    "1/0",
+    "1e99999999",
+    "x",
+    [],
+    [0],
+    [-1],
+    {},
+]
+SECONDS = 0.3
+
+
+def keep(path: Path, problem: rk.Problem, want: str, random: Random) -> None:
+    """Write a checkpoint of a search that was cut short after some steps."""
+
+    def run(driver: Driver, forest: Forest, name: str, *_limits: Any, **_more: Any) -> Generator[Solution, None, bool]:
+        driver._begin(forest, name)
+        for _ in range(left := random.randint(1, 12)):
+            if forest.trees:
+                tree = random.choice(forest.trees)
+                forest.ask(tree)
+                over = tree.step(random.randint(1, 5))
+                forest.note(tree, tree.harvest(), over)
+            if forest.trees and random.random() < 0.3:
+                forest.divide(random.choice(forest.trees))
+        while forest.trees and left < 4:  # now and then a search is run to its end, so that the next one is cut
+            tree = forest.trees[0]
+            forest.ask(tree)
+            over = tree.step(1000)
+            forest.note(tree, tree.harvest(), over)
+        driver._keep(forest, name)
+        yield from forest.emptied()
+        return not forest.trees
+
+    path.unlink(missing_ok=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Driver, "run", run)
+        rk.solve(problem, want=want, checkpoint=path)
+
+
+def damage(path: Path, random: Random) -> str:
+    """Change a few things in a file; returns what."""
+    with ZipFile(path) as members:
+        contents = {member: members.read(member) for member in members.namelist()}
+    told = []
+    for _ in range(random.choice((1, 1, 1, 2, 3))):
+        member = random.choice([*contents, checkpoint.INDEX])
+        if member == checkpoint.INDEX:
+            contents[member], what = _other_facts(contents[member], random)
+        elif random.random() < 0.2:
+            contents[member], what = _other_bytes(contents[member], random)
+        else:
+            contents[member], what = _other_array(contents[member], random)
+        told.append(f"{member} {what}")
+    with ZipFile(path, "w") as members:
+        for member, content in contents.items():
+            members.writestr(member, content)
+    return "; ".join(told)
+
+
+def _other_bytes(content: bytes, random: Random) -> tuple[bytes, str]:
+    changed = bytearray(content)
+    at = random.randrange(len(changed))
+    changed[at] ^= 1 << random.randrange(8)
+    return bytes(changed), f"byte {at}"
+
+
+def _other_array(content: bytes, random: Random) -> tuple[bytes, str]:
+    try:
+        array = np.load(BytesIO(content))
+    except Exception:  # it was damaged before
+        return _other_bytes(content, random)
+    kind = random.choice(("value", "value", "value", "value", "near", "near", "fill", "shape", "dtype", "length"))
+    if array.size and kind in ("value", "near", "fill"):
+        at = random.randrange(array.size)
+        number = int(array.flat[at]) + random.choice((1, -1)) if kind == "near" else random.choice(NUMBERS)
+        bits = (number % (1 << 8 * array.itemsize)).to_bytes(array.itemsize, "little")
+        array = array.copy()
+        value = np.frombuffer(bits, array.dtype)[0]
+        if kind == "fill":
+            array[...] = value
+        else:
+            array.flat[at] = value
+        what = f"{kind} {at}: {value}"
+    elif kind == "dtype":
+        array = array.astype(random.choice(("int8", "float64", ">i8", "uint64", "int64", "U3", "bool")))
+        what = str(array.dtype)
+    else:
+        array = random.choice((array[:0], array[None], array[:-1], np.concatenate([array, array]), array.reshape(-1)))
+        what = str(array.shape)
+    packed = BytesIO()
+    np.save(packed, array)
+    return packed.getvalue(), what
+
+
+def _other_facts(content: bytes, random: Random) -> tuple[bytes, str]:
+    index = json.loads(content)
+    places: list[tuple[Any, Any]] = [(index, key) for key in ("question", "searches")]
+    for search in index["searches"].values() if isinstance(index["searches"], dict) else ():
+        if isinstance(search, dict) and isinstance(search.get("facts"), dict):
+            facts = search["facts"]
+            lists = [facts[key] for key in ("gone", "weights", "first") if isinstance(facts[key], list)]
+            places += [(facts, key) for key in facts] * 3
+            places += [(each, at) for each in lists for at in range(len(each))] * 3
+            places += [(search, "facts"), (search, "arrays")]
+            if isinstance(search.get("arrays"), dict):
+                places += [(search["arrays"], key) for key in search["arrays"]]
+    holder, key = random.choice(places)
+    holder[key] = random.choice([*JUNK, *NUMBERS])
+    return json.dumps(index).encode(), f"{key}: {holder[key]}"
+
+
+def outcome(path: Path, problem: rk.Problem, want: str, seconds: float = SECONDS) -> str:
+    """What comes of going on from a file; other exceptions than a refusal pass."""
+    try:
+        rk.solve(problem, want=want, resume=path, seconds=seconds)
+    except BadInput as error:
+        return "refused" if "damaged" in str(error) or "another question" in str(error) else f"told {error}"
+    except WrongAnswer as error:
+        return "refereed" if "damaged" in str(error) else f"told {error}"
+    return "answered"
+
+
+def tried(cases: int, seed: int) -> Counter[str]:
+    """Damage checkpoints of every search; counts what came of it, and prints what should not have come."""
+    met: Counter[str] = Counter()
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "kept")
+        for case in range(cases):
+            random = Random(f"{seed} {case}")
+            name = random.choice([*SEARCHES])
+            problem, want = SEARCHES[name]
+            keep(path, problem, want, random)
+            what = damage(path, random)
+            try:
+                end = outcome(path, problem, want)
+            except Exception as error:
+                end = f"{type(error).__name__}: {error}"
+            if end not in ("refused", "refereed", "answered"):
+                print(f"case {seed} {case}, {name}, {what}: {end}")
+                end = "wrong"
+            met[end] += 1
+    return met
+
+
+if __name__ == "__main__":
+    with pytest.MonkeyPatch.context() as patched:
+        check_indices(patched)
+        print(dict(tried(int(sys.argv[1]), int(sys.argv[2]))))

@@ -1,0 +1,41 @@
+"""The distributions of `examples/`, installed by pip beside Rookery, offline."""
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+OFFLINE = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--quiet")
+
+
+@dataclass(frozen=True)
+class Installed:
+    """A distribution: the folder of its sources, and the folder that it is installed in."""
+
+    sources: Path
+    target: Path
+
+    def run(self, *arguments: str, also: tuple[Path, ...] = ()) -> subprocess.CompletedProcess[str]:
+        """Call a module of this Python's where the distribution is there, and what stands in further folders."""
+        path = os.pathsep.join(map(str, (self.target, *also)))
+        environment = {**os.environ, "PYTHONPATH": path, "XDG_CONFIG_HOME": str(self.target / "no configuration")}
+        command = [sys.executable, "-P", "-m", *arguments]
+        return subprocess.run(command, env=environment, cwd=self.sources, capture_output=True, text=True, check=False)
+
+    def __call__(self, *arguments: str) -> str:
+        """What such a call prints; it must end well."""
+        done = self.run(*arguments)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+
+def install(name: str, folder: Path) -> Installed:
+    """Install a copy of a distribution below a folder."""
+    package, copy, target = EXAMPLES / name, folder / "source" / name, folder / "installed"
+    shutil.copytree(package, copy, ignore=shutil.ignore_patterns("build", "*.egg-info", "__pycache__"))
+    pip = [sys.executable, "-m", "pip", "install", *OFFLINE, "--target", str(target), str(copy)]
+    subprocess.run(pip, check=True, capture_output=True, text=True)
+    return Installed(copy, target)

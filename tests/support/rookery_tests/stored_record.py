@@ -1,0 +1,29 @@
+"""A record with a little of everything, to be stored."""
+
+from rookery.compare.records.record import Ended, Limits, Record, Said
+
+RECORD = Record(
+    key="k",
+    instance="4 queens on 4, how many",
+    family="n queens",
+    size=4,
+    problem={"family": "placement", "board": [4, 4]},
+    want="count",
+    up_to_symmetry=False,
+    backend="sat",
+    options={"solver": "glucose4"},
+    workers=1,
+    seed=3,
+    limits=Limits(2.0, None, 1 << 31),
+    versions={"rookery": "0.1.0"},
+    said=Said.COUNT,
+    ended=Ended.OK,
+    complete=True,
+    count=2,
+    solutions=((("queen", 0, 1), ("queen", 1, 3)),),
+    times={"search": 0.1 + 0.2, "total": 1e-7},
+    first=0.12345678901234567,
+    memory=(1 << 33) + 1,
+    program={"clauses": 84},
+    log="näh\n\0",
+)
