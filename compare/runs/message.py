@@ -66,9 +66,9 @@ def _whole_answer(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
     status = said.get("status")
     if status not in list(Status):
         raise _nonsense("status", status)
-    complete = _require("complete", _read(said, "complete", bool))
+    found, complete = _figures(task, problem, said), _require("complete", _read(said, "complete", bool))
     answer = replace(
-        _figures(task, problem, said),
+        found,
         said=_axis(task, problem, Status(status), complete),
         complete=complete,
         orbits=_count(said, "orbits"),
