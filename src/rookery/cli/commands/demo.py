@@ -13,7 +13,7 @@ from rookery.cli.options.groups import grouped
 from rookery.cli.options.options import option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
 from rookery.cli.output.wording import captioned, number
-from rookery.compare.verdict.agreement import disagreements
+from rookery.compare.verdict.agreement import compare_answers
 from rookery.models import Board, Problem, RookeryError, domination, placement
 from rookery.models.drawing.text import side_by_side
 from rookery.models.pieces.standard import BISHOP, KNIGHT, QUEEN
@@ -133,17 +133,17 @@ def _picture(shown: Shown) -> str:
 
 def _verdict(shown: list[Shown]) -> int:
     """Say whether all agree, with a witness for each contradiction, and give the exit code."""
-    clashes = [clash for each in shown for clash in disagreements(each.answers)]
+    disputes = [dispute for each in shown for dispute in compare_answers(each.answers)]
     wrong = [error for each in shown for error in each.wrong]
-    for told, witness in [*((c, c.witness) for c in clashes), *((f"wrong answer: {e}", e.placement) for e in wrong)]:
+    for told, witness in [*((c, c.witness) for c in disputes), *((f"wrong answer: {e}", e.placement) for e in wrong)]:
         say(str(told), "bold red")
         if witness is not None:
             emit(f"{witness}\n")
     answers = [answer for each in shown for answer in each.answers]
     complete = sum(answer.complete for answer in answers)
-    if clashes or wrong:
+    if disputes or wrong:
         say(
-            f"{number(len(clashes) + len(wrong), 'contradiction')} among {len(answers) + len(wrong)} answers",
+            f"{number(len(disputes) + len(wrong), 'contradiction')} among {len(answers) + len(wrong)} answers",
             "bold red",
         )
         return exits.DISAGREEMENT

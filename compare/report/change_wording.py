@@ -4,7 +4,7 @@ from rookery.compare.analysis.changes import Change, Changes
 from rookery.compare.report.wording import answer, number, ratio, seconds
 
 
-def changed(changes: Changes) -> str:
+def summary(changes: Changes) -> str:
     """What changed, in a sentence."""
     if not changes.pairs:
         return "Nothing in common: no backend ran the same instance in both."
