@@ -5,7 +5,7 @@ from importlib import import_module
 from math import inf
 from typing import ClassVar
 
-from rookery.backends.backtracking.options import AUTO, FRONTIER, OPTIONS, memory, strategy
+from rookery.backends.backtracking.options import FRONTIER, OPTIONS, read_count
 from rookery.backends.backtracking.switches import left_out
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
@@ -37,23 +37,18 @@ class Backtracking(Backend[Sized]):
         warm(program, request.want)
 
     def check(self, model: Model, request: Request) -> None:
-        """Refuse a strategy that there is not, and what the one that is named cannot do."""
+        """Refuse options that make no sense, and what the frontier cannot count."""
         left_out(request.options)
-        if strategy(request.options) != AUTO:
-            _alone(request)
-            memory(request.options)
-            from rookery.backends.textbook.suiting import suited, suits_frontier
+        if read_count(request.options) == FRONTIER:
+            from rookery.backends.backtracking.frontier.program import check_program
 
-            suited(model, request)
-            if strategy(request.options) == FRONTIER:
-                suits_frontier(request)
+            check_program(model, request)
 
     def compile(self, model: Model, request: Request) -> Sized:
-        """Recognise what the model is made of, and make tables for the strategy, or the most special search."""
+        """Recognise what the model is made of, and make tables for the most special search that it allows."""
         from rookery.backends.backtracking.compile import compiled
-        from rookery.backends.textbook.program import compiled as compiled_for
 
-        return compiled(model, request) if strategy(request.options) == AUTO else compiled_for(model, request)
+        return compiled(model, request)
 
     def listable(self, models: Sequence[Model], request: Request) -> float:
         """None where all models suit the same searches: what a symmetry keeps of a selection may be none."""
@@ -73,16 +68,5 @@ class Backtracking(Backend[Sized]):
     def run(self, program: Sized, request: Request) -> Solutions:
         """Run the search that fits the program."""
         from rookery.backends.backtracking.searches import search
-        from rookery.backends.textbook.program import StrategyProgram
-        from rookery.backends.textbook.searches import search_strategy
 
-        return search_strategy(program, request) if isinstance(program, StrategyProgram) else search(program, request)
-
-
-def _alone(request: Request) -> None:
-    """Refuse for a named strategy what only the default one can."""
-    name = strategy(request.options)
-    if request.workers > 1:
-        raise Unsupported(f"strategy {name} uses one worker; leave out workers, or the strategy at auto")
-    if request.memory is not None:
-        raise Unsupported(f"strategy {name} keeps no checkpoint; leave that out, or the strategy at auto")
+        return search(program, request)

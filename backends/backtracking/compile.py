@@ -13,11 +13,14 @@ from numpy.typing import NDArray
 from rookery.backends.backtracking.components.split import Component, components
 from rookery.backends.backtracking.cover.registers import MOST_SYMMETRIES
 from rookery.backends.backtracking.cover.tables import Cover, cover, keeps
+from rookery.backends.backtracking.frontier.program import FrontierProgram, check_selection, compile_frontier
 from rookery.backends.backtracking.general.tables import General, general
+from rookery.backends.backtracking.options import AUTO, FRONTIER, read_count
 from rookery.backends.backtracking.rows.tables import Lanes, fits, lanes, moved
 from rookery.backends.backtracking.switches import bits, left_out
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, Sized
+from rookery.backends.selection.decided import Decided, decide, measure
 from rookery.backends.selection.selection import Options, Selection, rows, selection
 from rookery.models.base.deadline import watched
 from rookery.models.model import Model, Permutation
@@ -26,13 +29,6 @@ from rookery.models.symmetry.permutations import table
 T = TypeVar("T")
 MOST_ORDERED_ROWS = 28
 MOST_IMAGES = 4_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Decided(Sized):
-    """A selection that its constraints decide on sight: one solution, or none."""
-
-    solution: frozenset[int] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +90,7 @@ class GeneralProgram(Sized):
     eager: bool
 
 
-Program = Decided | RowProgram | CoverProgram | PartsProgram | GeneralProgram
+Program = Decided | FrontierProgram | RowProgram | CoverProgram | PartsProgram | GeneralProgram
 
 
 def compiled(model: Model, request: Request) -> Program:
@@ -102,14 +98,16 @@ def compiled(model: Model, request: Request) -> Program:
     off = left_out(request.options)
     if "symmetry" in off:
         model = replace(model, symmetries=())
-    chosen = selection(model)
+    chosen, count = selection(model), read_count(request.options)
+    if count == FRONTIER:
+        check_selection(chosen)
     if chosen is None:
         return _general(model)
-    size = {"variables": len(chosen.free), "items": len(chosen.items), "cliques": len(chosen.cliques)}
-    if chosen.infeasible:
-        return Decided(size, None)
-    if not chosen.free:
-        return Decided(size, chosen.forced)
+    if decided := decide(chosen):
+        return decided
+    if count == FRONTIER and not chosen.goal:  # the optimum is for the search, its solutions are counted here
+        return compile_frontier(chosen, request)
+    size = measure(chosen)
     cut = rows(chosen) if chosen.goal == 0 else None
     if cut and fits(cut) and (request.want is not Want.ONE or _in_order(cut)):
         return _rows(cut, chosen, model, request, size)
@@ -117,7 +115,7 @@ def compiled(model: Model, request: Request) -> Program:
     order = _shuffled(sorted(chosen.free), request.seed)
     useful = _useful(model, len(order)) if chosen.goal < 0 else table(group, model.variables)
     tables = cover(chosen, order, useful, bits(off))
-    counted = chosen.goal == 0 and request.want is Want.COUNT
+    counted = chosen.goal == 0 and request.want is Want.COUNT and count == AUTO
     whole = CoverProgram(size, chosen, tables, _is_ordered(chosen, cut, request), group, counted)
     parts = () if "components" in off else _parts(model, chosen, request)
     return PartsProgram(size, chosen, whole, parts) if parts else whole

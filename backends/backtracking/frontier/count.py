@@ -10,11 +10,11 @@ choosing one more is a shift, and dropping numbers that lead nowhere is a mask.
 
 from math import comb, inf
 
-from rookery.backends.backtracking.frontier.limits import Halted, Watch
 from rookery.backends.backtracking.frontier.orders import orders, parts
 from rookery.backends.backtracking.frontier.steps import Step, bounds, promise, steps
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline
+from rookery.backends.contract.limits import Budget, Halted
 from rookery.backends.selection.masks import Masks, masks
 from rookery.backends.selection.selection import Selection
 
@@ -36,20 +36,20 @@ class Sweep:
         self._layer, self._at = {0: 1}, 0
         self.peak = 1
 
-    def run(self, watch: Watch) -> Polynomial:
+    def run(self, budget: Budget) -> Polynomial:
         """How many ways there are for each number chosen; raises `Halted` at a limit."""
         for step in self._steps[self._at :]:
-            self._layer = self._after(step, watch)
+            self._layer = self._after(step, budget)
             self._at += 1
             self.peak = max(self.peak, len(self._layer))
         return [0] * self._base + _coefficients(self._layer.get(0, 0), self._wide)
 
-    def _after(self, step: Step, watch: Watch) -> dict[int, int]:
+    def _after(self, step: Step, budget: Budget) -> dict[int, int]:
         """The states after one more variable, chosen where it is not blocked, or not chosen where it need not be."""
         found: dict[int, int] = {}
         own, takes, needs, keep, wide, get = step.own, step.takes, step.needs, step.keep, self._wide, found.get
         weight = STATE_BYTES + (wide + max(map(int.bit_length, self._layer.values()), default=0)) // 8
-        for state, value in watch.over(self._layer.items(), lambda: (len(found) + len(self._layer)) * weight):
+        for state, value in budget.watch(self._layer.items(), lambda: (len(found) + len(self._layer)) * weight):
             if not state & own:
                 to = (state | takes) & keep
                 found[to] = get(to, 0) + (value << wide)
@@ -79,12 +79,12 @@ class Part:
         self.polynomial: Polynomial | None = None
         self.peak = 0
 
-    def run(self, least: int, most: int, deadline: Deadline, memory: int) -> None:
+    def run(self, least: int, most: int, deadline: Deadline, memory_limit: int) -> None:
         """Sweep the best orders up to a number of states, then up to more; raises `Halted` at the limits."""
         if self.polynomial is None and not self._sweeps:
             self._begin(least, most)
         while self.polynomial is None:
-            share = memory // len(self._sweeps)
+            share = memory_limit // len(self._sweeps)
             self._round(deadline, min(self._bytes, share))
             if self.polynomial is None and self._bytes >= share:
                 raise Halted(End.MEMORY)
@@ -98,10 +98,10 @@ class Part:
             raise Halted(End.MEMORY)
         self._sweeps = [Sweep(m, least, most) for m in self._ranked[:MOST_ORDERS]]
 
-    def _round(self, deadline: Deadline, memory: int) -> None:
+    def _round(self, deadline: Deadline, memory_limit: int) -> None:
         for sweep in self._sweeps:
             try:
-                self.polynomial = sweep.run(Watch(deadline, memory))
+                self.polynomial = sweep.run(Budget(deadline, memory_limit))
             except Halted as halt:
                 if halt.end is End.TIME:
                     raise
@@ -121,7 +121,7 @@ class Frontier:
         found, self._loose = parts(chosen)
         self._parts = [Part(part, hopeless) for part in found]
 
-    def run(self, deadline: Deadline, memory: int) -> int:
+    def run(self, deadline: Deadline, memory_limit: int) -> int:
         """Count; raises `Halted` when the time is up, or when the states take more than so many bytes."""
         chosen = self._chosen
         highest = self._loose + sum(part.highest for part in self._parts)
@@ -129,7 +129,7 @@ class Frontier:
         whole = [comb(self._loose, number) for number in range(min(self._loose, chosen.most) + 1)]
         for part in self._parts:
             least, most = chosen.least - highest + part.highest, chosen.most - lowest + part.lowest
-            part.run(least, most, deadline, memory)
+            part.run(least, most, deadline, memory_limit)
             whole = product(whole, part.polynomial or [], chosen.most)
         return sum(whole[max(0, chosen.least) :])
 

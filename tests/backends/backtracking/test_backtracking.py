@@ -8,7 +8,6 @@ import rookery as rk
 from rookery.backends import Request, Want, backend
 from rookery.backends.backtracking.compile import (
     CoverProgram,
-    Decided,
     GeneralProgram,
     PartsProgram,
     RowProgram,
@@ -19,6 +18,7 @@ from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows import tables as row_tables
+from rookery.backends.selection.decided import Decided
 from rookery.backends.selection.selection import Selection, rows, selection
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import Kind

@@ -13,9 +13,9 @@ from rookery_tests.strategies import boards, pieces
 import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
 from rookery.backends.backtracking.frontier.count import Frontier, Sweep, product
-from rookery.backends.backtracking.frontier.limits import Watch
 from rookery.backends.backtracking.frontier.orders import orders, parts
 from rookery.backends.backtracking.frontier.steps import bounds
+from rookery.backends.contract.limits import Budget
 from rookery.backends.selection.masks import Masks, masks
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
@@ -157,7 +157,7 @@ def test_every_order_counts_the_same(model: rk.Model) -> None:
 
 def ordered(part: Selection, own: Masks, order: list[int]) -> list[int]:
     sweep = Sweep(masks(part, [own.variables[at] for at in order]), 0, len(order))
-    return sweep.run(Watch(Deadline()))
+    return sweep.run(Budget(Deadline()))
 
 
 @settings(deadline=None, max_examples=100)
@@ -183,6 +183,6 @@ def test_polynomials_are_multiplied_up_to_a_degree() -> None:
 def test_what_its_constraints_decide_is_no_matter_of_states() -> None:
     impossible = rk.placement(ROOK, rk.Board(3), count=4).model
     assert counted(impossible) == 0
-    request = Request(Want.COUNT, options={"strategy": "frontier"})
+    request = Request(Want.COUNT, options={"count": "frontier"})
     for model, count in ((rk.Model(2, (rk.Exactly(0, (0, 1)),)), 1), (rk.Model(1, (rk.AtLeast(2, (0,)),)), 0)):
         assert len(list(OWN.run(OWN.compile(model, request), request))) == count

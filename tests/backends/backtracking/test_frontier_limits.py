@@ -12,7 +12,7 @@ from rookery.backends import Deadline, End, Request, Unsupported, Want, backend
 from rookery.backends.backtracking.frontier import count as frontier_count
 from rookery.backends.backtracking.frontier import turns
 from rookery.backends.backtracking.frontier.count import Frontier, Part
-from rookery.backends.backtracking.frontier.limits import Halted
+from rookery.backends.contract.limits import Halted
 from rookery.backends.selection.selection import selection
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
 
@@ -77,10 +77,10 @@ def test_a_part_goes_on_where_it_halted() -> None:
 
 def test_the_named_strategy_ends_at_its_limits() -> None:
     model = rk.domination(QUEEN, rk.Board(12)).model.at_optimum(7)
-    _, small = asked(OWN, model, Want.COUNT, options={"strategy": "frontier", "memory": "1M"})
+    _, small = asked(OWN, model, Want.COUNT, options={"count": "frontier", "memory": "1M"})
     assert (small.proven, small.end, small.count) == (False, End.MEMORY, None)
     start = monotonic()
-    _, short = asked(OWN, model, Want.COUNT, options={"strategy": "frontier", "memory": "4G"}, deadline=Deadline(0.3))
+    _, short = asked(OWN, model, Want.COUNT, options={"count": "frontier", "memory": "4G"}, deadline=Deadline(0.3))
     assert (short.proven, short.end, short.count) == (False, End.TIME, None)
     assert monotonic() - start < 1.5
 
