@@ -54,7 +54,7 @@ class Backtracking(Backend[Sized]):
         """None where all models suit the same searches: what a symmetry keeps of a selection may be none."""
         from rookery.backends.selection.selection import selection
 
-        if strategy(request.options) != AUTO:
+        if read_count(request.options) == FRONTIER:
             return inf
         whole, *kept = models
         return 0 if selection(whole) is None or None not in map(selection, kept) else MOST_LISTED
