@@ -173,7 +173,7 @@ def test_options_that_do_not_go_together(options: dict[str, str], message: str) 
 
 
 def test_the_frontier_alone_needs_a_selection() -> None:
-    weighted = rk.Model(2, (rk.Linear((1, 2), (0, 1), lower=1),))
+    weighted = rk.Model(2, (rk.Linear((1, 2), (0, 1), lower=1, upper=2),))
     with pytest.raises(Unsupported, match="other constraints: leave count at auto"):
         rk.solve_model(weighted, want="count", options={"count": "frontier"})
     with pytest.raises(Unsupported, match="other constraints: leave count at auto"):

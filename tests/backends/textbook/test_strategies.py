@@ -238,7 +238,7 @@ def test_the_size_of_a_search_is_told() -> None:
 
 
 def test_a_strategy_needs_a_selection() -> None:
-    model = rk.Model(2, (rk.Linear((1, 2), (0, 1), lower=1),))
+    model = rk.Model(2, (rk.Linear((1, 2), (0, 1), lower=1, upper=2),))
     assert selection(model) is None
     with pytest.raises(Unsupported, match="other constraints"):
         asked(TEXTBOOK, model, options={"algorithm": "exhaustive"})
