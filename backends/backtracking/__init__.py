@@ -5,8 +5,7 @@ from importlib import import_module
 from math import inf
 from typing import ClassVar
 
-from rookery.backends.backtracking.options import FRONTIER, OPTIONS, read_count
-from rookery.backends.backtracking.switches import left_out
+from rookery.backends.backtracking.options import FRONTIER, OPTIONS, read_count, read_without
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
 from rookery.models import Model
@@ -38,7 +37,7 @@ class Backtracking(Backend[Sized]):
 
     def check(self, model: Model, request: Request) -> None:
         """Refuse options that make no sense, and what the frontier cannot count."""
-        left_out(request.options)
+        read_without(request.options)
         if read_count(request.options) == FRONTIER:
             from rookery.backends.backtracking.frontier.program import check_program
 
@@ -46,9 +45,9 @@ class Backtracking(Backend[Sized]):
 
     def compile(self, model: Model, request: Request) -> Sized:
         """Recognise what the model is made of, and make tables for the most special search that it allows."""
-        from rookery.backends.backtracking.compile import compiled
+        from rookery.backends.backtracking.compile import compile_model
 
-        return compiled(model, request)
+        return compile_model(model, request)
 
     def listable(self, models: Sequence[Model], request: Request) -> float:
         """None where all models suit the same searches: what a symmetry keeps of a selection may be none."""
@@ -61,9 +60,9 @@ class Backtracking(Backend[Sized]):
 
     def explain(self, program: Sized) -> list[str]:
         """What the model is made of, and which search runs."""
-        from rookery.backends.backtracking.explain import explained
+        from rookery.backends.backtracking.explain import explain_program
 
-        return explained(program)
+        return explain_program(program)
 
     def run(self, program: Sized, request: Request) -> Solutions:
         """Run the search that fits the program."""

@@ -1,11 +1,29 @@
-"""The backend's options: how it counts, how much memory that may take, which ideas it does without."""
+"""The backend's options: how it counts, how much memory that may take, and which ideas it does without.
 
-from collections.abc import Mapping
+Each idea that prunes can be left out, and no answer changes by that, only the time: to measure what an idea is worth,
+to teach, and to tell a wrong idea from a wrong search.
+"""
+
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
-from rookery.backends.backtracking.switches import ALL, IDEAS
 from rookery.backends.contract.limits import DEFAULT_MEMORY
 from rookery.models import BadInput
+
+IDEAS = {
+    "symmetry": "whole orbits of choices are out with the one that was tried",
+    "components": "parts that have nothing to do with each other are searched apart",
+    "gains": "what is left to hit is compared with the largest gains (and with it leaves, pairs, probes and dual)",
+    "leaves": "a last choice is looked up, not searched",
+    "pairs": "with two left only candidates with a partner are tried",
+    "probes": "with three or four left, candidates are bounded before they become nodes",
+    "dual": "weights on what is left to hit bound what a choice is worth",
+    "colouring": "candidates are coloured to see how many can still be chosen",
+    "dead-rows": "a choice that leaves some row without a value is not followed",
+}
+_KERNELS = ("gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows")
+GAINS, LEAVES, PAIRS, PROBES, DUAL, COLOURING, DEAD_ROWS = (1 << at for at in range(len(_KERNELS)))
+ALL = "all"
 
 AUTO, SEARCH, FRONTIER = "auto", "search", "frontier"
 COUNTS = {
@@ -33,3 +51,21 @@ def read_count(options: Mapping[str, str]) -> str:
     if "memory" in options and way != FRONTIER:
         raise BadInput(f"option memory is for count={FRONTIER}; the search does not grow as it runs")
     return way
+
+
+def read_without(options: Mapping[str, str]) -> frozenset[str]:
+    """The ideas that the option `without` leaves out; raises `BadInput` for one there is not."""
+    named = [name.strip() for name in options.get("without", "").split(",") if name.strip()]
+    if named == [ALL]:
+        return frozenset(IDEAS)
+    for name in named:
+        if name not in IDEAS:
+            near = get_close_matches(name, IDEAS, n=1)
+            hint = f"did you mean {near[0]}? " if near else ""
+            raise BadInput(f"without {name!r}: {hint}there are {', '.join(IDEAS)}, and {ALL}")
+    return frozenset(named)
+
+
+def encode_switches(names: Iterable[str]) -> int:
+    """The ideas that kernels leave out, as they read them."""
+    return sum(1 << _KERNELS.index(name) for name in names if name in _KERNELS)

@@ -2,7 +2,7 @@
 
 A selection's variables are decided in an order, chosen or not, and ways that leave the same frontier are one state; its
 value is how many ways there are for each number chosen. For pieces that reach a few rows the states stay few, however
-many solutions there are. Parts that share no item and no clique are counted apart, and multiplied.
+many solutions there are. Components are counted apart, and multiplied.
 
 A polynomial is one integer: a coefficient takes as many bits as the largest can have, so adding two is one addition,
 choosing one more is a shift, and dropping numbers that lead nowhere is a mask.
@@ -10,11 +10,12 @@ choosing one more is a shift, and dropping numbers that lead nowhere is a mask.
 
 from math import comb, inf
 
-from rookery.backends.backtracking.frontier.orders import orders, parts
+from rookery.backends.backtracking.frontier.orders import orders
 from rookery.backends.backtracking.frontier.steps import Step, bounds, promise, steps
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline
 from rookery.backends.contract.limits import Budget, Halted
+from rookery.backends.selection.components import connected_components
 from rookery.backends.selection.masks import Masks, masks
 from rookery.backends.selection.selection import Selection
 
@@ -65,12 +66,12 @@ def _coefficients(packed: int, wide: int) -> Polynomial:
     return [packed >> at & least for at in range(0, packed.bit_length(), wide)]
 
 
-class Part:
-    """An independent part of a selection, swept in two orders until one gets through."""
+class ComponentCount:
+    """A component of a selection, swept in two orders until one gets through."""
 
-    def __init__(self, chosen: Selection, hopeless: float) -> None:
-        self._chosen, self._hopeless = chosen, hopeless
-        self._own = masks(chosen, sorted(chosen.free))
+    def __init__(self, selection: Selection, hopeless: float) -> None:
+        self._selection, self._hopeless = selection, hopeless
+        self._own = masks(selection, sorted(selection.free))
         found = bounds(self._own)
         self.highest, self.lowest = found.highest[0], found.lowest[0]
         self._ranked: list[Masks] = []
@@ -92,7 +93,8 @@ class Part:
 
     def _begin(self, least: int, most: int) -> None:
         self._ranked = self._ranked or sorted(
-            (masks(self._chosen, [self._own.variables[at] for at in order]) for order in orders(self._own)), key=promise
+            (masks(self._selection, [self._own.variables[at] for at in order]) for order in orders(self._own)),
+            key=promise,
         )
         if promise(self._ranked[0]) > self._hopeless:
             raise Halted(End.MEMORY)
@@ -116,27 +118,27 @@ class Frontier:
     Nothing is tried where even the best order promises more states than are `hopeless`.
     """
 
-    def __init__(self, chosen: Selection, hopeless: float = inf) -> None:
-        self._chosen = chosen
-        found, self._loose = parts(chosen)
-        self._parts = [Part(part, hopeless) for part in found]
+    def __init__(self, selection: Selection, hopeless: float = inf) -> None:
+        self._selection = selection
+        found, self._loose = connected_components(selection)
+        self._components = [ComponentCount(each, hopeless) for each in found]
 
     def run(self, deadline: Deadline, memory_limit: int) -> int:
         """Count; raises `Halted` when the time is up, or when the states take more than so many bytes."""
-        chosen = self._chosen
-        highest = self._loose + sum(part.highest for part in self._parts)
-        lowest = sum(part.lowest for part in self._parts)
-        whole = [comb(self._loose, number) for number in range(min(self._loose, chosen.most) + 1)]
-        for part in self._parts:
-            least, most = chosen.least - highest + part.highest, chosen.most - lowest + part.lowest
-            part.run(least, most, deadline, memory_limit)
-            whole = product(whole, part.polynomial or [], chosen.most)
-        return sum(whole[max(0, chosen.least) :])
+        selection = self._selection
+        highest = self._loose + sum(each.highest for each in self._components)
+        lowest = sum(each.lowest for each in self._components)
+        whole = [comb(self._loose, number) for number in range(min(self._loose, selection.most) + 1)]
+        for each in self._components:
+            least, most = selection.least - highest + each.highest, selection.most - lowest + each.lowest
+            each.run(least, most, deadline, memory_limit)
+            whole = product(whole, each.polynomial or [], selection.most)
+        return sum(whole[max(0, selection.least) :])
 
     def told(self) -> str:
         """How large the frontier grew."""
-        peak = max((part.peak for part in self._parts), default=1)
-        return f"frontier: {len(self._parts):,} parts, at most {peak:,} states after a variable"
+        peak = max((each.peak for each in self._components), default=1)
+        return f"frontier: {len(self._components):,} parts, at most {peak:,} states after a variable"
 
 
 def product(one: Polynomial, other: Polynomial, most: int) -> Polynomial:

@@ -12,7 +12,7 @@ import rookery as rk
 from rookery.backends import Deadline, End, Request, Unsupported, Want, backend
 from rookery.backends.backtracking.frontier import count as frontier_count
 from rookery.backends.backtracking.frontier import turns
-from rookery.backends.backtracking.frontier.count import Frontier, Part
+from rookery.backends.backtracking.frontier.count import ComponentCount, Frontier
 from rookery.backends.backtracking.options import COUNTS
 from rookery.backends.contract.limits import Halted
 from rookery.backends.selection.selection import selection
@@ -68,7 +68,7 @@ def test_a_part_goes_on_where_it_halted() -> None:
     model = rk.placement(KNIGHT, rk.Board(7), count=7).model
     chosen = selection(model)
     assert chosen is not None
-    part = Part(chosen, inf)
+    part = ComponentCount(chosen, inf)
     for memory in (1 << 12, 1 << 15, 1 << 18):
         with pytest.raises(Halted):
             part.run(7, 7, Deadline(), memory)
