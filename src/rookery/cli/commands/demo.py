@@ -87,7 +87,7 @@ def _problems(board: Board) -> Iterator[tuple[Problem, str]]:
 def _outcomes(problem: Problem, question: Question, doing: str = "") -> dict[str, Outcome]:
     found: dict[str, Outcome] = {}
     with progress() as report:
-        for name in registry.names():
+        for name in registry.general_names():
             report(f"{doing}{name}: {problem.title}")
             found[name] = _outcome(problem, name, question)
     return found

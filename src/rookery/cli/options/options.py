@@ -11,7 +11,6 @@ from typing import Annotated, Any
 import typer
 
 from rookery.backends import Question, Want, registry
-from rookery.backends.backtracking.options import STRATEGIES
 from rookery.cli.options.fixed_file import read_fixed_file, read_text, shown_as
 from rookery.cli.options.hints import read_hint
 from rookery.cli.options.pictures import Pictures
@@ -26,7 +25,10 @@ SEARCH, OUTPUT = "Search", "Output"
 BOARD_FILE_HELP = (
     "A drawing (. free, # hole, x forbidden, a symbol: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
 )
-STRATEGY_HELP = f"How our own backend searches: {', '.join(STRATEGIES)}; the same as --option strategy=NAME."
+STRATEGY_HELP = (
+    f"An algorithm by name: {', '.join(registry.STRATEGIES)}; short for a backend with its option, such as"
+    " --backend textbook --option algorithm=astar."
+)
 LOWERING_HELP = (
     "A pass that compiles the model (repeatable), as `rookery backends` lists them; the same as --option"
     " lowering.NAME=VALUE."
@@ -56,8 +58,8 @@ def backend_names(incomplete: str) -> list[str]:
 
 
 def strategy_names(incomplete: str) -> list[str]:
-    """The strategies of our own backend that a shell may complete."""
-    return [name for name in STRATEGIES if name.startswith(incomplete)]
+    """The strategies that a shell may complete."""
+    return [name for name in registry.STRATEGIES if name.startswith(incomplete)]
 
 
 def kinds(incomplete: str) -> list[str]:
