@@ -167,7 +167,7 @@ RULES = (
 )  # fmt: skip
 
 
-def chosen(model: Model, request: Request) -> tuple[tuple[str, ...], str]:
+def rank_backends(model: Model, request: Request) -> tuple[tuple[str, ...], str]:
     """The backends that suit a question, the best first, and why."""
     traits = Traits.of(model, request)
     rule = next(rule for rule in RULES if rule.fits(traits))

@@ -8,13 +8,13 @@ from typing import ClassVar
 from rookery.backends.backtracking.options import AUTO, FRONTIER, OPTIONS, memory, strategy
 from rookery.backends.backtracking.switches import left_out
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
+from rookery.backends.contract.backend import Backend, Capabilities, CompiledProgram, Request, Stream, Unsupported
 from rookery.models import Model
 
 MOST_LISTED = 2_000
 
 
-class Backtracking(Backend[Sized]):
+class Backtracking(Backend[CompiledProgram]):
     """Compiles a model to bitset tables and searches them row by row, by the scarcest choice, or in general."""
 
     name = "backtracking"
@@ -30,7 +30,7 @@ class Backtracking(Backend[Sized]):
             raise Unsupported(f"backend backtracking needs numba: {error}; install it: pip install numba") from None
         import_module("rookery.backends.backtracking.ready")
 
-    def ready(self, program: Sized, request: Request) -> None:
+    def ready(self, program: CompiledProgram, request: Request) -> None:
         """Load the kernels that a program needs from numba's cache, or compile them in the first run on a machine."""
         from rookery.backends.backtracking.ready import warm
 
@@ -48,7 +48,7 @@ class Backtracking(Backend[Sized]):
             if strategy(request.options) == FRONTIER:
                 suits_frontier(request)
 
-    def compile(self, model: Model, request: Request) -> Sized:
+    def compile(self, model: Model, request: Request) -> CompiledProgram:
         """Recognise what the model is made of, and make tables for the strategy, or the most special search."""
         from rookery.backends.backtracking.compile import compiled
         from rookery.backends.textbook.program import compiled as compiled_for
@@ -64,13 +64,13 @@ class Backtracking(Backend[Sized]):
         whole, *kept = models
         return 0 if selection(whole) is None or None not in map(selection, kept) else MOST_LISTED
 
-    def explain(self, program: Sized) -> list[str]:
+    def explain(self, program: CompiledProgram) -> list[str]:
         """What the model is made of, and which search runs."""
         from rookery.backends.backtracking.explain import explained
 
         return explained(program)
 
-    def run(self, program: Sized, request: Request) -> Solutions:
+    def run(self, program: CompiledProgram, request: Request) -> Stream:
         """Run the search that fits the program."""
         from rookery.backends.backtracking.searches import search
         from rookery.backends.textbook.program import StrategyProgram
@@ -84,5 +84,5 @@ def _alone(request: Request) -> None:
     name = strategy(request.options)
     if request.workers > 1:
         raise Unsupported(f"strategy {name} uses one worker; leave out workers, or the strategy at auto")
-    if request.memory is not None:
+    if request.store is not None:
         raise Unsupported(f"strategy {name} keeps no checkpoint; leave that out, or the strategy at auto")

@@ -17,7 +17,7 @@ from rookery.backends.backtracking.general.tables import General, general
 from rookery.backends.backtracking.rows.tables import Lanes, fits, lanes, moved
 from rookery.backends.backtracking.switches import bits, left_out
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request, Sized
+from rookery.backends.contract.backend import CompiledProgram, Request
 from rookery.backends.selection.selection import Options, Selection, rows, selection
 from rookery.models.base.deadline import watched
 from rookery.models.model import Model, Permutation
@@ -29,14 +29,14 @@ MOST_IMAGES = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Decided(Sized):
+class Decided(CompiledProgram):
     """A selection that its constraints decide on sight: one solution, or none."""
 
     solution: frozenset[int] | None
 
 
 @dataclass(frozen=True, slots=True)
-class RowProgram(Sized):
+class RowProgram(CompiledProgram):
     """A selection that is a choice a row; `images` are where each symmetry takes each slot, if they are counted by."""
 
     forced: frozenset[int]
@@ -45,7 +45,7 @@ class RowProgram(Sized):
 
 
 @dataclass(frozen=True, slots=True)
-class CoverProgram(Sized):
+class CoverProgram(CompiledProgram):
     """Any other selection; `ordered` asks for its solutions in lexicographic order.
 
     `group` are the symmetries under which orbits are listed or counted in place of solutions; none where that is off.
@@ -77,7 +77,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class PartsProgram(Sized):
+class PartsProgram(CompiledProgram):
     """A selection that falls apart, as a whole and by the sorts of its components."""
 
     chosen: Selection
@@ -86,7 +86,7 @@ class PartsProgram(Sized):
 
 
 @dataclass(frozen=True, slots=True)
-class GeneralProgram(Sized):
+class GeneralProgram(CompiledProgram):
     """A model that is no selection; `goal` says that it has an objective, `eager` that more is better."""
 
     tables: General

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rookery.backends.backtracking.compile import CoverProgram, Decided, GeneralProgram, PartsProgram, RowProgram
 from rookery.backends.backtracking.options import STRATEGIES
-from rookery.backends.contract.backend import Sized
+from rookery.backends.contract.backend import CompiledProgram
 from rookery.backends.selection.selection import Selection
 from rookery.backends.textbook.program import StrategyProgram
 
@@ -13,7 +13,7 @@ SELECTION = "structure: a selection (items to hit, cliques of which at most one 
 COUNT = "count: by turns with it, dynamic programming over a frontier, which may be ready sooner"
 
 
-def explained(program: Sized) -> list[str]:
+def explained(program: CompiledProgram) -> list[str]:
     """The structure, its size, what was decided beforehand, and the search, a line each."""
     match program:
         case Decided(size, solution):

@@ -5,17 +5,17 @@ from rookery.backends.backtracking.components.search import search_parts
 from rookery.backends.backtracking.cover.search import search_cover
 from rookery.backends.backtracking.general.search import search_general
 from rookery.backends.backtracking.rows.search import search_rows
-from rookery.backends.contract.backend import Outcome, Request, Sized, Solutions
+from rookery.backends.contract.backend import CompiledProgram, Outcome, Request, Stream
 
 
-def search_decided(program: Decided, request: Request) -> Solutions:
+def search_decided(program: Decided, request: Request) -> Stream:
     """Give the only solution, if there is one."""
     if program.solution is not None:
         yield program.solution
-    return Outcome(proven=True, workers=1)
+    yield Outcome(proven=True, workers=1)
 
 
-def search(program: Sized, request: Request) -> Solutions:
+def search(program: CompiledProgram, request: Request) -> Stream:
     """Run the search that fits a program."""
     match program:
         case Decided():

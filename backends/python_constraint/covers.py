@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rookery.backends.contract.backend import Sized
+from rookery.backends.contract.backend import CompiledProgram
 from rookery.backends.python_constraint.clock import Clock
 from rookery.backends.python_constraint.rows import Aim, Infeasible, Row, Settled
 
 
 @dataclass(frozen=True, slots=True)
-class Cover(Sized):
+class Cover(CompiledProgram):
     """A program of pieces: at least `fewest`, at most `most` of the candidates, which cover every clause.
 
     Candidates and clauses are numbered; sets of them are bit masks. `covers` holds the clauses of each candidate,

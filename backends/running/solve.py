@@ -8,8 +8,8 @@ from rookery.backends.contract.answer import Answer
 from rookery.backends.contract.backend import Backend
 from rookery.backends.contract.question import Question
 from rookery.backends.registry import DEFAULT
-from rookery.backends.registry import backend as named
-from rookery.backends.running.checkpoint import identity, opened
+from rookery.backends.registry import backend as find_backend
+from rookery.backends.running.checkpoint import identity, open_checkpoint
 from rookery.backends.running.run import Run
 from rookery.models import Placement, Problem
 
@@ -54,11 +54,11 @@ def start(
     resume: Path | str | None = None,
 ) -> Run:
     """A run that has not begun: iterate it."""
-    chosen = named(backend) if isinstance(backend, str) else backend
+    found = find_backend(backend) if isinstance(backend, str) else backend
     kept = checkpoint is not None or resume is not None
     return Run(
         problem,
-        chosen,
+        found,
         question,
-        opened(checkpoint, resume, identity(problem, chosen.name, question)) if kept else None,
+        open_checkpoint(checkpoint, resume, identity(problem, found.name, question)) if kept else None,
     )

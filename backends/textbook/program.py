@@ -9,7 +9,7 @@ from rookery.backends.backtracking.compile import Decided, RowProgram
 from rookery.backends.backtracking.compile import compiled as compiled_for_auto
 from rookery.backends.backtracking.options import FRONTIER, ROWS, memory, strategy
 from rookery.backends.backtracking.rows.tables import lanes
-from rookery.backends.contract.backend import Request, Sized, Unsupported
+from rookery.backends.contract.backend import CompiledProgram, Request, Unsupported
 from rookery.backends.selection.masks import Masks, masks
 from rookery.backends.selection.selection import Selection
 from rookery.backends.textbook.suiting import row_cut, suited
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyProgram(Sized):
+class StrategyProgram(CompiledProgram):
     """A selection for a strategy in plain Python: its masks, and the bytes that its states may take."""
 
     strategy: str
@@ -28,7 +28,7 @@ class StrategyProgram(Sized):
     memory: int
 
 
-def compiled(model: Model, request: Request) -> Sized:
+def compiled(model: Model, request: Request) -> CompiledProgram:
     """The program of the strategy that the request names; raises `Unsupported` for what that cannot do."""
     name, chosen = strategy(request.options), suited(model, request)
     size = {"variables": len(chosen.free), "items": len(chosen.items), "cliques": len(chosen.cliques)}

@@ -1,6 +1,7 @@
 """Components searched apart: the optimum is a sum, counts are products, lists are what goes with what."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import chain, product
 from math import prod
 
@@ -8,15 +9,15 @@ from rookery.backends.backtracking.compile import Part, PartsProgram
 from rookery.backends.backtracking.components.searches import ComponentSearches, Cut, Infeasible
 from rookery.backends.backtracking.cover.search import search_cover
 from rookery.backends.backtracking.frontier.count import product as multiplied
-from rookery.backends.backtracking.frontier.turns import raced
-from rookery.backends.backtracking.tree.outcomes import tallied
+from rookery.backends.backtracking.frontier.turns import count_by_turns
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions
+from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Stream
 
+OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
 Sizes = list[range]
 
 
-def search_parts(program: PartsProgram, request: Request) -> Solutions:
+def search_parts(program: PartsProgram, request: Request) -> Stream:
     """Search each sort of component by itself, and put together what was found."""
     if program.chosen.goal:
         return _optimum(program, ComponentSearches(program, request), request)
@@ -30,7 +31,7 @@ def everywhere(part: Part, chosen: Solution) -> Solution:
     return frozenset(image[v] for image in part.images for v in chosen)
 
 
-def _optimum(program: PartsProgram, searches: ComponentSearches, request: Request) -> Solutions:
+def _optimum(program: PartsProgram, searches: ComponentSearches, request: Request) -> Stream:
     """Give ever better solutions: some for each component, then better ones, one component after the other."""
     goal, numbers = program.chosen.goal, range(len(program.parts))
     sure: dict[int, int] = {}
@@ -46,14 +47,15 @@ def _optimum(program: PartsProgram, searches: ComponentSearches, request: Reques
             if None not in best and (before is None or len(before) != len(one)):
                 yield _together(program, best)
     except Infeasible:
-        return Outcome(proven=True)
+        yield Outcome(proven=True)
     except Cut:
         larger = [searches.latest(at, one) for at, one in enumerate(best)]
         if None not in best and larger != best:
             yield _together(program, larger)
         bound = _total(program, [sure.get(at, searches.bound(at)) for at in numbers])
-        return Outcome(proven=False, end=End.TIME, bound=bound)
-    return Outcome(proven=True, bound=_total(program, sure.values()))
+        yield Outcome(proven=False, end=End.TIME, bound=bound)
+    else:
+        yield Outcome(proven=True, bound=_total(program, sure.values()))
 
 
 def _total(program: PartsProgram, sizes: Iterable[int]) -> int:
@@ -90,25 +92,33 @@ def _fixed(sizes: Sequence[int], reached: bool) -> Sizes:
     return [range(size, size + 1) for size in sizes]
 
 
-def _count(program: PartsProgram, searches: ComponentSearches, request: Request) -> Solutions:
+def _count(program: PartsProgram, searches: ComponentSearches, request: Request) -> Stream:
     """Multiply the counts of all components, by turns with the frontier as any count of a cover."""
-    counted = [0]
+    whole = ComponentProduct(program, searches)
+    yield count_by_turns(program.chosen, whole.search, lambda: whole.count, request)
 
-    def search(deadline: Deadline) -> Generator[Solution, None, bool]:
-        searches.deadline = deadline
+
+@dataclass
+class ComponentProduct:
+    """The number of solutions of the whole; 0 until the searches of all components are over."""
+
+    program: PartsProgram
+    searches: ComponentSearches
+    count: int = 0
+
+    def search(self, deadline: Deadline) -> bool:
+        """Go on with the searches; whether they are over by the deadline."""
+        self.searches.deadline = deadline
         try:
-            counted[0] = _counted(program, searches)
+            self.count = _multiply(self.program, self.searches)
         except Infeasible:
-            counted[0] = 0
+            self.count = 0
         except Cut:
             return False
         return True
-        yield  # a generator, as every search is
-
-    return raced(program.chosen, search, lambda: counted[0], request)
 
 
-def _counted(program: PartsProgram, searches: ComponentSearches) -> int:
+def _multiply(program: PartsProgram, searches: ComponentSearches) -> int:
     """The number of solutions of the whole: a product where sizes need not be told apart, else of polynomials."""
     sizes, chosen = _sizes(program, searches), program.chosen
     copies = [len(part.images) for part in program.parts]
@@ -122,31 +132,35 @@ def _counted(program: PartsProgram, searches: ComponentSearches) -> int:
     return sum(whole[max(0, chosen.least) :])
 
 
-def _list(program: PartsProgram, searches: ComponentSearches, request: Request) -> Solutions:
+def _list(program: PartsProgram, searches: ComponentSearches, request: Request) -> Stream:
     """Give what goes with what, where all have one size; else search the whole, since lists of parts might be long."""
     try:
         sizes = _sizes(program, searches)
     except Infeasible:
-        return Outcome(proven=True)
+        yield Outcome(proven=True)
+        return
     except Cut:
-        return Outcome(proven=False, end=End.TIME)
+        yield OUT_OF_TIME
+        return
     if any(len(each) > 1 for each in sizes):
-        return (yield from search_cover(program.whole, request))
-    return (yield from tallied(_combined(program, searches, sizes, request.deadline)))
+        yield from search_cover(program.whole, request)
+    else:
+        yield from _combine(program, searches, sizes, request.deadline)
 
 
-def _combined(
-    program: PartsProgram, searches: ComponentSearches, sizes: Sizes, deadline: Deadline
-) -> Generator[Solution, None, bool]:
+def _combine(program: PartsProgram, searches: ComponentSearches, sizes: Sizes, deadline: Deadline) -> Stream:
+    """Every choice of one solution for each component."""
     lists = []
     try:
         for at, part in enumerate(program.parts):
             found = searches.listed(at, sizes[at])
             lists += [[frozenset(image[v] for v in one) for one in found] for image in part.images]
     except Cut:
-        return False
+        yield OUT_OF_TIME
+        return
     for chosen in product(*lists):
         yield program.chosen.forced.union(chain.from_iterable(chosen))
         if deadline.passed():
-            return False
-    return True
+            yield OUT_OF_TIME
+            return
+    yield Outcome(proven=True)

@@ -1,6 +1,6 @@
 """The searches of the components of a selection, each run once and kept until it is over."""
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -39,7 +39,8 @@ class ComponentSearches:
             self._searches[name] = _Search(make())
         search = self._searches[name]
         if not search.over:
-            search.over = _drained(self._driver.run(search.forest, name, self.deadline), search.found)
+            search.found.extend(self._driver.run(search.forest, name, self.deadline))
+            search.over = search.forest.over
         if not search.over:
             raise Cut
         return search
@@ -51,9 +52,8 @@ class ComponentSearches:
         """Any solution of a component, if one is found at once."""
         part = self.parts[at]
         forest = any_of(part.program(self._chosen.goal, 0, len(part.chosen.free)), self._request, len(part.chosen.free))
-        found: list[Solution] = []
-        finished = _drained(self._driver.run(forest, "any number", budget=PROBE_STEPS), found)
-        if finished and not found:
+        found = list(self._driver.run(forest, "any number", budget=PROBE_STEPS))
+        if forest.over and not found:
             raise Infeasible
         return found[-1] if found else None
 
@@ -95,7 +95,7 @@ class ComponentSearches:
         """All solutions of some sizes that a component has."""
         met = self._over(at, _sized("listing", sizes), partial(self._every, at, sizes)).found
         group = self.parts[at].group
-        return list(images(_given(met), group)) if group else met
+        return list(images(met, group)) if group else met
 
     def _every(self, at: int, sizes: range) -> Forest:
         return every(self.parts[at].program(0, sizes.start, sizes.stop - 1), self._request)
@@ -116,17 +116,3 @@ class _Search:
 
 def _sized(task: str, sizes: range) -> str:
     return f"{task} those of {sizes.start}" if len(sizes) == 1 else f"{task} those of {sizes.start} to {sizes[-1]}"
-
-
-def _drained(search: Generator[Solution, None, bool], into: list[Solution]) -> bool:
-    """Take all that a search finds; returns whether it came to its end."""
-    while True:
-        try:
-            into.append(next(search))
-        except StopIteration as stop:
-            return bool(stop.value)
-
-
-def _given(found: Iterable[Solution]) -> Generator[Solution, None, bool]:
-    yield from found
-    return True

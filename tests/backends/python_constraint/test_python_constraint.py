@@ -168,7 +168,7 @@ def test_what_is_too_large_is_refused() -> None:
     ],
 )
 def test_a_wrong_library_is_refused(installed: dict[str, str], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backend, "installed", installed.get)
+    monkeypatch.setattr(backend, "installed_version", installed.get)
     with pytest.raises(Unsupported) as refused:
         BACKEND.load()
     assert str(refused.value) == said

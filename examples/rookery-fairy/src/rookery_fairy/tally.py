@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, assert_never
 
 from rookery import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.backends import Backend, Capabilities, End, Outcome, Request, Sized
+from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request
 from rookery.backends.contract.backend import Solution, Solutions
 from rookery.models.model import Constraint
 
@@ -27,7 +27,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows(Sized):
+class Rows(CompiledProgram):
     """A compiled model: its rows, and the terms whose sum is to be as large as possible, if any."""
 
     variables: int
