@@ -189,7 +189,7 @@ def test_long_lists_are_given_up_and_counted(most: int, monkeypatch: pytest.Monk
 def test_a_list_is_given_up_though_its_orbits_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a torus of 9 two knights: 2,916 pairs of squares, orbits by the difference of the two."""
     problem, listed = rk.placement(KNIGHT, Board(9, torus=True), 2), list[int]()
-    monkeypatch.setattr(Checker, "reaches", lambda *found: listed.append(1))
+    monkeypatch.setattr(Checker, "require_optimal", lambda *found: listed.append(1))
     answer = solve(problem, want="count", up_to_symmetry=True)
     assert (answer.count, answer.orbits) == (81 * (80 - 8) // 2, 13)  # 14 differences up to turns, less a knight's leap
     assert 0 < len(listed) < 2_916
