@@ -17,7 +17,7 @@ from rookery.backends.contract.backend import (
 )
 from rookery.backends.contract.streams import Split
 from rookery.backends.python_constraint.clock import Clock
-from rookery.backends.python_constraint.covers import Cover, lower_to_cover
+from rookery.backends.python_constraint.covers import PieceCover, lower_to_cover
 from rookery.backends.python_constraint.domains import Domains, lower_to_domains
 from rookery.backends.python_constraint.rows import Infeasible, settle
 from rookery.backends.python_constraint.search import KnownSoFar, search_cover, search_domains
@@ -38,7 +38,7 @@ class Unfinished(CompiledProgram):
     """A program that was not lowered in time."""
 
 
-Lowered = Domains | Cover | Refuted | Unfinished
+Lowered = Domains | PieceCover | Refuted | Unfinished
 NOTHING = {"variables": 0, "values": 0, "constraints": 0}
 
 
@@ -114,7 +114,7 @@ def _counts(request: Request) -> bool:
 
 def _limit(program: Lowered, request: Request) -> int | None:
     """How many solutions are wanted; where there is an aim, every better one is."""
-    aims = isinstance(program, Domains | Cover) and program.aim is not None
+    aims = isinstance(program, Domains | PieceCover) and program.aim is not None
     return 1 if request.want is Want.ONE and not aims else request.limit
 
 
@@ -122,7 +122,7 @@ def _search(program: Lowered, request: Request, progress: KnownSoFar) -> Stream:
     match program:
         case Domains():
             return search_domains(program, request, progress)
-        case Cover():
+        case PieceCover():
             return search_cover(program, request, progress)
         case Refuted():
             return iter((Outcome(proven=True, raw_status="refuted by propagation"),))

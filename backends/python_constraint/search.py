@@ -6,7 +6,7 @@ from typing import Any
 
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.python_constraint.clock import Clock, OutOfSteps
-from rookery.backends.python_constraint.covers import Cover
+from rookery.backends.python_constraint.covers import PieceCover
 from rookery.backends.python_constraint.domains import NONE, Domains, Total
 
 DIVE = 3000
@@ -74,7 +74,7 @@ def _chosen(program: Domains, values: list[int]) -> Solution:
     return program.true.union(value for value in values if value != NONE)
 
 
-def search_cover(program: Cover, request: Request, progress: KnownSoFar) -> Stream:
+def search_cover(program: PieceCover, request: Request, progress: KnownSoFar) -> Stream:
     """All coverings of a program of pieces; with an aim one with the fewest pieces."""
     if program.aim is None:
         yield from _coverings(program, program.most, Clock(request.deadline))
@@ -83,7 +83,7 @@ def search_cover(program: Cover, request: Request, progress: KnownSoFar) -> Stre
         yield from _fewest(program, request, progress)
 
 
-def _fewest(program: Cover, request: Request, progress: KnownSoFar) -> Stream:
+def _fewest(program: PieceCover, request: Request, progress: KnownSoFar) -> Stream:
     """A short dive for any covering, then one piece more each time until that many are enough."""
     assert program.aim is not None
     progress.bound = program.aim.objective(program.least)
@@ -104,7 +104,7 @@ def _fewest(program: Cover, request: Request, progress: KnownSoFar) -> Stream:
     yield Outcome(proven=True, bound=None if found is None else program.aim.objective(most + 1))
 
 
-def _first(program: Cover, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:
+def _first(program: PieceCover, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:
     """The first covering, and whether the search came to an end rather than to its last step."""
     try:
         return next(_coverings(program, pieces, clock), None), True
@@ -112,7 +112,7 @@ def _first(program: Cover, pieces: int, clock: Clock) -> tuple[Solution | None, 
         return None, False
 
 
-def _coverings(program: Cover, pieces: int, clock: Clock) -> Iterator[Solution]:
+def _coverings(program: PieceCover, pieces: int, clock: Clock) -> Iterator[Solution]:
     from constraint import Problem
 
     from rookery.backends.python_constraint.constraints import Covering
@@ -130,6 +130,6 @@ def _coverings(program: Cover, pieces: int, clock: Clock) -> Iterator[Solution]:
         yield _covered(program, found)
 
 
-def _covered(program: Cover, found: Mapping[int, int]) -> Solution:
+def _covered(program: PieceCover, found: Mapping[int, int]) -> Solution:
     idle = len(program.names)
     return program.true.union(program.names[value] for value in found.values() if value != idle)

@@ -7,7 +7,6 @@ search come to mean something else.
 """
 
 import json
-import os
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from rookery.backends.contract.backend import installed_version
 from rookery.backends.contract.question import Question
 from rookery.backends.contract.search_store import SearchState
 from rookery.models import BadInput, Model, Problem
-from rookery.models.base.files import check_regular
+from rookery.models.base.files import check_regular, replace_file
 
 FORMAT, VERSION, INDEX = "rookery checkpoint", 2, "checkpoint.json"
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took
@@ -85,13 +84,9 @@ class Checkpoint:
     def write(self) -> None:
         """Replace the file by what is known now; raises `BadInput` where it cannot be written."""
         began = monotonic()
-        part = self.path.with_name(f"{self.path.name}.part")
         try:
-            with part.open("wb") as file:
+            with replace_file(self.path) as file:
                 self._write_to(file)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(self.path)
         except OSError as error:
             raise BadInput(f"cannot write {self.path}: {error.strerror}") from None
         now = monotonic()

@@ -14,7 +14,7 @@ from rookery.compare.records.store import FILE, RETRIED, Store
 from rookery.compare.runs.environment import environment
 from rookery.compare.runs.harness import Harness, Observer, Quiet
 from rookery.models import BadInput
-from rookery.models.base.files import read_text
+from rookery.models.base.files import read_text, replace_file
 
 TOML = "campaign.toml"
 MOST_FOLDERS = 1000
@@ -37,7 +37,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CampaignResult:
     """What a campaign has come to."""
 
     records: tuple[Record, ...]
@@ -62,7 +62,7 @@ def _text(folder: Path) -> str | None:
         return None
 
 
-def run(campaign: Campaign, folder: Path, start: Start, observer: Observer | None = None) -> Outcome:
+def run(campaign: Campaign, folder: Path, start: Start, observer: Observer | None = None) -> CampaignResult:
     """Make the runs of a campaign that its folder does not hold yet, and give all records.
 
     Raises `BadInput` for a folder that holds another campaign, or where another harness is at work.
@@ -80,7 +80,7 @@ def run(campaign: Campaign, folder: Path, start: Start, observer: Observer | Non
         return _made(tasks, store, start.jobs, observer or Quiet())
 
 
-def _made(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> Outcome:
+def _made(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> CampaignResult:
     keys = {task.key(): task for task in tasks}
     kept = store.keys() & keys.keys()
     todo = [task for key, task in keys.items() if key not in kept]
@@ -92,7 +92,7 @@ def _made(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> Out
         harness.make(store.add)
     order = {key: number for number, key in enumerate(keys)}
     records = sorted((each for each in store.records() if each.key in order), key=lambda each: order[each.key])
-    return Outcome(tuple(records), store.environment(), len(tasks), harness.interrupted)
+    return CampaignResult(tuple(records), store.environment(), len(tasks), harness.interrupted)
 
 
 def _check_same(folder: Path, campaign: Campaign, tasks: list[Task]) -> None:
@@ -116,10 +116,9 @@ def _asked(task: Task) -> str:
 
 def _write(path: Path, text: str) -> None:
     """Write a file whole or not at all."""
-    aside = path.with_suffix(".new")
     try:
-        aside.write_text(text, encoding="utf-8")
-        aside.replace(path)
+        with replace_file(path) as file:
+            file.write(text.encode())
     except OSError as error:
         raise BadInput(f"{path} cannot be written: {error.strerror}") from None
 

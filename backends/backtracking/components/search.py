@@ -6,7 +6,7 @@ from itertools import chain, product
 from math import prod
 
 from rookery.backends.backtracking.compile import Part, PartsProgram
-from rookery.backends.backtracking.components.searches import ComponentSearches, Cut, Infeasible
+from rookery.backends.backtracking.components.searches import ComponentInfeasible, ComponentSearches, Cut
 from rookery.backends.backtracking.cover.search import search_cover
 from rookery.backends.backtracking.frontier.count import product as multiplied
 from rookery.backends.backtracking.frontier.turns import count_by_turns
@@ -46,7 +46,7 @@ def _optimum(program: PartsProgram, searches: ComponentSearches, request: Reques
             before, best[at] = best[at], one
             if None not in best and (before is None or len(before) != len(one)):
                 yield _together(program, best)
-    except Infeasible:
+    except ComponentInfeasible:
         yield Outcome(proven=True)
     except Cut:
         larger = [searches.latest(at, one) for at, one in enumerate(best)]
@@ -69,7 +69,10 @@ def _together(program: PartsProgram, best: Sequence[Solution | None]) -> Solutio
 
 
 def _sizes(program: PartsProgram, searches: ComponentSearches) -> Sizes:
-    """Which sizes the solution of each sort of component may have; raises `Infeasible` where the bounds leave none."""
+    """Which sizes the solution of each sort of component may have.
+
+    Raises `ComponentInfeasible` where the bounds leave none.
+    """
     chosen, copies = program.chosen, [len(part.images) for part in program.parts]
     whole = [len(part.chosen.free) for part in program.parts]
     if chosen.least <= 0 and chosen.most >= len(chosen.free):
@@ -88,7 +91,7 @@ def _sizes(program: PartsProgram, searches: ComponentSearches) -> Sizes:
 
 def _fixed(sizes: Sequence[int], reached: bool) -> Sizes:
     if not reached:
-        raise Infeasible
+        raise ComponentInfeasible
     return [range(size, size + 1) for size in sizes]
 
 
@@ -111,7 +114,7 @@ class ComponentProduct:
         self.searches.deadline = deadline
         try:
             self.count = _multiply(self.program, self.searches)
-        except Infeasible:
+        except ComponentInfeasible:
             self.count = 0
         except Cut:
             return False
@@ -136,7 +139,7 @@ def _list(program: PartsProgram, searches: ComponentSearches, request: Request) 
     """Give what goes with what, where all have one size; else search the whole, since lists of parts might be long."""
     try:
         sizes = _sizes(program, searches)
-    except Infeasible:
+    except ComponentInfeasible:
         yield Outcome(proven=True)
         return
     except Cut:

@@ -18,7 +18,7 @@ class Cut(Exception):
     """The time is up."""
 
 
-class Infeasible(Exception):
+class ComponentInfeasible(Exception):
     """A component has no solution, or the number to choose cannot be reached."""
 
 
@@ -54,7 +54,7 @@ class ComponentSearches:
         forest = any_of(part.program(self._chosen.goal, 0, len(part.chosen.free)), self._request, len(part.chosen.free))
         found = list(self._driver.run(forest, "any number", budget=PROBE_STEPS))
         if forest.over and not found:
-            raise Infeasible
+            raise ComponentInfeasible
         return found[-1] if found else None
 
     def fewest(self, at: int) -> Solution:
@@ -67,7 +67,7 @@ class ComponentSearches:
                 return search.found[-1]
             if not search.forest.counted().cut:
                 break
-        raise Infeasible
+        raise ComponentInfeasible
 
     def _any(self, part: Part, most: int) -> Forest:
         return any_of(part.program(-1, 0, most), self._request, most)
@@ -76,7 +76,7 @@ class ComponentSearches:
         """A largest solution of a component."""
         search = self._over(at, MOST, partial(self._rising, self.parts[at]))
         if not search.found:
-            raise Infeasible
+            raise ComponentInfeasible
         return search.found[-1]
 
     def _rising(self, part: Part) -> Forest:

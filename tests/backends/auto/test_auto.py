@@ -19,7 +19,7 @@ import pytest
 import rookery as rk
 from rookery.backends import Outcome, Request, Want, start
 from rookery.backends.auto import AutoProgram
-from rookery.backends.auto.rules import RULES, Kind, Rule, Traits, rank_backends
+from rookery.backends.auto.rules import RULES, Kind, RankingRule, Traits, rank_backends
 from rookery.backends.processes import race_processes
 from rookery.backends.processes.race import Competitor, Race
 from rookery.backends.registry import backend
@@ -240,7 +240,7 @@ def test_every_rule_decides_some_measured_point() -> None:
 
 def rule_of(problem: rk.Problem, want: Want) -> str:
     traits = Traits.of(problem.model, Request(want if no_goal(problem) else Want.ONE))
-    rule: Rule = next(rule for rule in RULES if rule.fits(traits))
+    rule: RankingRule = next(rule for rule in RULES if rule.fits(traits))
     return rule.reason
 
 

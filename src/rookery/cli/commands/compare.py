@@ -18,7 +18,7 @@ from rookery.models import BadInput
 if TYPE_CHECKING:
     from rookery.compare.analysis.findings import Findings
     from rookery.compare.campaign.campaign import Campaign
-    from rookery.compare.runs.folder import Outcome
+    from rookery.compare.runs.folder import CampaignResult
 
 app = typer.Typer()
 
@@ -91,7 +91,7 @@ def _list(campaign: "Campaign") -> None:
     emit(f"{len(tasks):,} runs{most}")
 
 
-def _made(campaign: "Campaign", folder: Path, making: Making) -> "Outcome":
+def _made(campaign: "Campaign", folder: Path, making: Making) -> "CampaignResult":
     from rookery.cli.output.live import watched
     from rookery.compare.runs.folder import Start, run
 
@@ -99,7 +99,7 @@ def _made(campaign: "Campaign", folder: Path, making: Making) -> "Outcome":
         return run(campaign, folder, Start(making.jobs, making.fresh, making.retry), observer)
 
 
-def _reported(campaign: "Campaign", folder: Path, outcome: "Outcome", making: Making) -> "Findings":
+def _reported(campaign: "Campaign", folder: Path, outcome: "CampaignResult", making: Making) -> "Findings":
     """Judge the runs, write the reports, and show what was found."""
     from rookery.compare.analysis.findings import findings
     from rookery.compare.verdict.conclude import judge, write
@@ -127,7 +127,7 @@ def _show(found: "Findings") -> None:
     emit(shown.get().rstrip("\n"))
 
 
-def _end(found: "Findings", outcome: "Outcome") -> NoReturn:
+def _end(found: "Findings", outcome: "CampaignResult") -> NoReturn:
     if outcome.interrupted:
         missing = outcome.planned - len(outcome.records)
         complain(f"rookery: interrupted; {missing} of {outcome.planned} runs are missing, the same command goes on")
