@@ -1,7 +1,16 @@
 """HOW a problem is solved: the backends, the runs that referee them, and their answers."""
 
 from rookery.backends.contract.answer import Answer, End, Status, Times, Want
-from rookery.backends.contract.backend import Backend, Capabilities, Deadline, Outcome, Request, Sized, Unsupported
+from rookery.backends.contract.backend import (
+    Backend,
+    Capabilities,
+    CompiledProgram,
+    Deadline,
+    Outcome,
+    Request,
+    Sized,
+    Unsupported,
+)
 from rookery.backends.contract.question import Question
 from rookery.backends.registry import backend, backends
 from rookery.backends.running.checker import WrongAnswer
@@ -14,6 +23,7 @@ __all__ = [
     "Answer",
     "Backend",
     "Capabilities",
+    "CompiledProgram",
     "Deadline",
     "End",
     "ModelAnswer",

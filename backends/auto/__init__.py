@@ -1,11 +1,21 @@
 """The backend `auto`: looks at a model and hands it to the backend that suits it, or to several at once."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported, installed
+from rookery.backends.contract.backend import (
+    Backend,
+    Capabilities,
+    CompiledProgram,
+    Outcome,
+    Request,
+    Stream,
+    Unsupported,
+    installed_version,
+)
+from rookery.backends.contract.streams import run_program
 from rookery.models import Model
 
 __all__ = ["Auto", "AutoProgram"]
@@ -16,22 +26,18 @@ CANDIDATES: Mapping[str, tuple[str, ...]] = {
 
 
 @dataclass(frozen=True)
-class AutoProgram(Sized):
-    """Who is to solve a model, and why: one backend with its own program, or several that will race.
-
-    `answered` holds the name of who gave what was given last.
-    """
+class AutoProgram(CompiledProgram):
+    """Who is to solve a model, and why: one backend with its own program, or several that will race."""
 
     names: tuple[str, ...]
     reason: str
     model: Model
     inner: Any = None
-    answered: list[str] = field(default_factory=list, compare=False)
 
-    def told(self) -> str:
+    def describe_answer(self, answered_by: str = "") -> str:
         """Who answered, out of whom, and why they were chosen."""
-        who = self.answered[-1] if self.answered else " or ".join(self.names)
-        among = f", first of {', '.join(self.names)}" if len(self.names) > 1 and self.answered else ""
+        who = answered_by or " or ".join(self.names)
+        among = f", first of {', '.join(self.names)}" if len(self.names) > 1 and answered_by else ""
         return f"auto: {who}{among} ({self.reason})"
 
 
@@ -44,12 +50,12 @@ class Auto(Backend[AutoProgram]):
 
     def versions(self) -> dict[str, str]:
         """The versions of the libraries that may answer and are there."""
-        found = {name: installed(name) for names in CANDIDATES.values() for name in names}
+        found = {name: installed_version(name) for names in CANDIDATES.values() for name in names}
         return {name: version for name, version in found.items() if version is not None}
 
     def check(self, model: Model, request: Request) -> None:
         """Refuse more workers than there are backends to race."""
-        able = _able(request)
+        able = _available(request)
         if not able:
             raise Unsupported("backend auto has no backend to hand to; pip install numba, ortools or python-sat")
         if request.workers > len(able):
@@ -57,69 +63,76 @@ class Auto(Backend[AutoProgram]):
 
     def compile(self, model: Model, request: Request) -> AutoProgram:
         """Choose, and compile for the one that is chosen; its library is imported here, when it is known."""
-        from rookery.backends.auto.rules import chosen
+        from rookery.backends.auto.rules import rank_backends
 
-        order, reason = chosen(model, request)
-        able = _able(request)
+        order, reason = rank_backends(model, request)
+        able = _available(request)
         names = tuple(name for name in order if name in able)
         if request.workers > 1:
             size = {"variables": model.variables, "constraints": len(model.constraints), "backends": request.workers}
             return AutoProgram(size, names[: request.workers], reason, model)
-        return _compiled(names, reason, model, request)
+        return _compile_for_first(names, reason, model, request)
 
     def ready(self, program: AutoProgram, request: Request) -> None:
         """Make ready what the chosen backend needs."""
         if program.inner is not None:
-            _named(program.names[0]).ready(program.inner, request)
+            _backend(program.names[0]).ready(program.inner, request)
 
     def explain(self, program: AutoProgram) -> list[str]:
         """Who was chosen and why, then what it says itself."""
-        own = [] if program.inner is None else _named(program.names[0]).explain(program.inner)
+        own = [] if program.inner is None else _backend(program.names[0]).explain(program.inner)
         how = " beside ".join(program.names)
         return [f"auto: {how} ({program.reason})", *own]
 
-    def told(self, program: AutoProgram) -> str:
-        """Who answered, and why it was chosen."""
-        return program.told()
+    def attribution(self, program: AutoProgram) -> str:
+        """Who may answer, and why it was chosen."""
+        return program.describe_answer()
 
-    def run(self, program: AutoProgram, request: Request) -> Solutions:
+    def run(self, program: AutoProgram, request: Request) -> Stream:
         """Hand on to the one that was chosen, or let several race."""
-        outcome = yield from _raced(program, request) if program.inner is None else _handed_on(program, request)
-        return replace(outcome, raw_status=f"{program.told()}; {outcome.raw_status}".removesuffix("; "))
+        for item in _race(program, request) if program.inner is None else _hand_on(program, request):
+            if isinstance(item, Outcome):
+                raw_status = f"{program.describe_answer(item.answered_by)}; {item.raw_status}".removesuffix("; ")
+                yield replace(item, raw_status=raw_status)
+            else:
+                yield item
 
 
-def _able(request: Request) -> tuple[str, ...]:
+def _available(request: Request) -> tuple[str, ...]:
     """Those that are there and, where there is a hint, use it."""
-    there = (name for name, needs in CANDIDATES.items() if all(map(installed, needs)))
-    return tuple(name for name in there if not request.hint or _named(name).capabilities.hints)
+    there = (name for name, needs in CANDIDATES.items() if all(map(installed_version, needs)))
+    return tuple(name for name in there if not request.hint or _backend(name).capabilities.hints)
 
 
-def _named(name: str) -> Backend[Any]:
+def _backend(name: str) -> Backend[Any]:
     from rookery.backends.registry import backend
 
     return backend(name)
 
 
-def _compiled(names: tuple[str, ...], reason: str, model: Model, request: Request) -> AutoProgram:
+def _compile_for_first(names: tuple[str, ...], reason: str, model: Model, request: Request) -> AutoProgram:
     """Compile for the first backend that takes the model."""
     refused = list[str]()
     for name in names:
         try:
-            _named(name).load()
-            inner = _named(name).compile(model, request)
+            _backend(name).load()
+            inner = _backend(name).compile(model, request)
         except Unsupported as error:
             refused.append(f"{name} refused: {error}")
         else:
-            return AutoProgram(inner.size, (name,), "; ".join((*refused, reason)), model, inner, [name])
+            return AutoProgram(inner.size, (name,), "; ".join((*refused, reason)), model, inner)
     raise Unsupported("; ".join(refused))
 
 
-def _handed_on(program: AutoProgram, request: Request) -> Solutions:
-    return (yield from _named(program.names[0]).run(program.inner, request))
+def _hand_on(program: AutoProgram, request: Request) -> Stream:
+    """What the chosen backend says, with its name in the outcome."""
+    (name,) = program.names
+    for item in run_program(_backend(name), program.inner, request):
+        yield replace(item, answered_by=name) if isinstance(item, Outcome) else item
 
 
-def _raced(program: AutoProgram, request: Request) -> Solutions:
-    from rookery.backends.processes.race import Entrant, Race, raced
+def _race(program: AutoProgram, request: Request) -> Stream:
+    from rookery.backends.processes.race import Competitor, Race
 
-    entrants = [Entrant(name, name, request) for name in program.names]
-    return (yield from raced(Race(entrants, program.model, request), program.answered))
+    competitors = [Competitor(name, name, request) for name in program.names]
+    return Race(competitors, program.model, request).run()

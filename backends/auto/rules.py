@@ -32,7 +32,7 @@ class Kind(StrEnum):
     GENERAL = "no selection"
 
 
-class Aim(StrEnum):
+class GoalKind(StrEnum):
     """What is to be had: little, cheap, dear, or anything else, such as as many as possible."""
 
     FEWEST = "as few as possible"
@@ -55,7 +55,7 @@ class Traits:
     first: bool
     listed: bool
     goal: bool
-    aim: Aim
+    aim: GoalKind
 
     @classmethod
     def of(cls, model: Model, request: Request) -> "Traits":
@@ -63,7 +63,7 @@ class Traits:
         goal = not isinstance(model.goal, Satisfy)
         first = request.want is Want.ONE and not goal
         if first and model.variables >= LARGE:
-            return cls(model.variables, None, 0.0, first, False, goal, Aim.ELSE)
+            return cls(model.variables, None, 0.0, first, False, goal, GoalKind.ELSE)
         chosen = selection(model)
         return cls(
             model.variables,
@@ -94,16 +94,16 @@ def _open(model: Model) -> bool:
     return len(items) > 1 and not any(number in item for number, item in enumerate(items))
 
 
-def aim(model: Model) -> Aim:
+def aim(model: Model) -> GoalKind:
     """What a model aims at, or is kept at where an optimum has become a bound on many variables."""
     match model.goal:
         case Minimize() as goal:
-            return Aim.CHEAPEST if _weighs(goal) else Aim.FEWEST
+            return GoalKind.CHEAPEST if _weighs(goal) else GoalKind.FEWEST
         case Maximize() as goal:
-            return Aim.DEAREST if _weighs(goal) else Aim.APART if _apart(model, goal) else Aim.ELSE
+            return GoalKind.DEAREST if _weighs(goal) else GoalKind.APART if _apart(model, goal) else GoalKind.ELSE
     many = model.variables / 3
     kept = any(isinstance(c, AtMost) and c.bound > 1 and len(c.literals) > many for c in model.constraints)
-    return Aim.FEWEST if kept else Aim.ELSE
+    return GoalKind.FEWEST if kept else GoalKind.ELSE
 
 
 def _weighs(goal: Minimize | Maximize) -> bool:
@@ -125,7 +125,7 @@ def _density(chosen: Selection | None) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RankingRule:
     """Which backends, in which order, when it fits; `reason` is told to who asks."""
 
     fits: Callable[[Traits], bool]
@@ -134,40 +134,41 @@ class Rule:
 
 
 RULES = (
-    Rule(
+    RankingRule(
         lambda t: t.first and t.variables >= LARGE, (SAT, CPSAT, OWN),
         f"any solution of a large model (from {LARGE:,} variables): native counts of a SAT solver find it first",
     ),
-    Rule(
+    RankingRule(
         lambda t: t.kind is Kind.GENERAL and t.first and t.variables > FEW, (SAT, CPSAT, OWN),
         "any solution where no selection is seen: clauses are learned",
     ),
-    Rule(
-        lambda t: t.kind is Kind.GENERAL and t.aim is Aim.CHEAPEST and t.variables > FEW, (CPSAT, SAT, OWN),
+    RankingRule(
+        lambda t: t.kind is Kind.GENERAL and t.aim is GoalKind.CHEAPEST and t.variables > FEW, (CPSAT, SAT, OWN),
         "a least cost: the linear relaxation bounds it",
     ),
-    Rule(
-        lambda t: t.kind is Kind.GENERAL and t.aim in (Aim.DEAREST, Aim.APART) and t.variables > FEW, (SAT, CPSAT, OWN),
+    RankingRule(
+        lambda t: t.kind is Kind.GENERAL and t.aim in (GoalKind.DEAREST, GoalKind.APART) and t.variables > FEW,
+        (SAT, CPSAT, OWN),
         "a largest worth, or most that keep apart: clauses are learned, bounds come from unsatisfiable cores",
     ),
-    Rule(
-        lambda t: t.kind is Kind.GENERAL and t.aim is Aim.FEWEST and t.variables > MIDDLE, (SAT, OWN, CPSAT),
+    RankingRule(
+        lambda t: t.kind is Kind.GENERAL and t.aim is GoalKind.FEWEST and t.variables > MIDDLE, (SAT, OWN, CPSAT),
         "as few as possible of a middling model: bounds come from unsatisfiable cores",
     ),
-    Rule(
+    RankingRule(
         lambda t: t.kind is Kind.OPEN and not t.listed and t.variables > SMALL and t.density < DENSE,
         (SAT, CPSAT, OWN),
         "a cover with few options an item, none its own variable: unsatisfiable cores prove it soonest",
     ),
-    Rule(
+    RankingRule(
         lambda t: t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.density < DENSE,
         (CPSAT, SAT, OWN), "a cover with few options an item: the linear relaxation bounds it",
     ),
-    Rule(lambda t: True, (OWN, SAT, CPSAT), "our own search is made for it, or it is small"),
+    RankingRule(lambda t: True, (OWN, SAT, CPSAT), "our own search is made for it, or it is small"),
 )  # fmt: skip
 
 
-def chosen(model: Model, request: Request) -> tuple[tuple[str, ...], str]:
+def rank_backends(model: Model, request: Request) -> tuple[tuple[str, ...], str]:
     """The backends that suit a question, the best first, and why."""
     traits = Traits.of(model, request)
     rule = next(rule for rule in RULES if rule.fits(traits))

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from rookery.backends.backtracking.options import FRONTIER, OPTIONS, read_count, read_without
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
+from rookery.backends.contract.backend import Backend, Capabilities, CompiledProgram, Request, Stream, Unsupported
 from rookery.models import Model
 
 MOST_LISTED = 2_000
 
 
-class Backtracking(Backend[Sized]):
+class Backtracking(Backend[CompiledProgram]):
     """Compiles a model to bitset tables and searches them row by row, by the scarcest choice, or in general."""
 
     name = "backtracking"
@@ -29,7 +29,7 @@ class Backtracking(Backend[Sized]):
             raise Unsupported(f"backend backtracking needs numba: {error}; install it: pip install numba") from None
         import_module("rookery.backends.backtracking.ready")
 
-    def ready(self, program: Sized, request: Request) -> None:
+    def ready(self, program: CompiledProgram, request: Request) -> None:
         """Load the kernels that a program needs from numba's cache, or compile them in the first run on a machine."""
         from rookery.backends.backtracking.ready import warm
 
@@ -43,7 +43,7 @@ class Backtracking(Backend[Sized]):
 
             check_program(model, request)
 
-    def compile(self, model: Model, request: Request) -> Sized:
+    def compile(self, model: Model, request: Request) -> CompiledProgram:
         """Recognise what the model is made of, and make tables for the most special search that it allows."""
         from rookery.backends.backtracking.compile import compile_model
 
@@ -58,13 +58,13 @@ class Backtracking(Backend[Sized]):
         whole, *kept = models
         return 0 if selection(whole) is None or None not in map(selection, kept) else MOST_LISTED
 
-    def explain(self, program: Sized) -> list[str]:
+    def explain(self, program: CompiledProgram) -> list[str]:
         """What the model is made of, and which search runs."""
         from rookery.backends.backtracking.explain import explain_program
 
         return explain_program(program)
 
-    def run(self, program: Sized, request: Request) -> Solutions:
+    def run(self, program: CompiledProgram, request: Request) -> Stream:
         """Run the search that fits the program."""
         from rookery.backends.backtracking.searches import search
 

@@ -8,7 +8,7 @@ from rookery.backends.backtracking.frontier.program import FrontierProgram
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.options import COUNTS, FRONTIER
 from rookery.backends.backtracking.rows.program import RowProgram
-from rookery.backends.contract.backend import Sized
+from rookery.backends.contract.backend import CompiledProgram
 from rookery.backends.selection.decided import Decided
 from rookery.backends.selection.describe import (
     STRUCTURE,
@@ -21,7 +21,7 @@ from rookery.backends.selection.describe import (
 COUNT = "count: by turns with it, dynamic programming over a frontier, which may be ready sooner"
 
 
-def explain_program(program: Sized) -> list[str]:
+def explain_program(program: CompiledProgram) -> list[str]:
     """The structure, its size, what was decided beforehand, and the search, a line each."""
     match program:
         case Decided():

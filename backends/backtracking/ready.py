@@ -15,14 +15,14 @@ from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows import tables as row_tables
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Sized
+from rookery.backends.contract.backend import CompiledProgram
 
 KERNELS = (row_kernel.count_block, row_kernel.list_rows, cover_kernel.advance, general_kernel.explore)
 LOG = logging.getLogger("rookery")
 NO_STEPS = 0
 
 
-def warm(program: Sized, want: Want) -> None:
+def warm(program: CompiledProgram, want: Want) -> None:
     """Call the kernel that a program needs without letting it search.
 
     numba compiles it in the first run on a machine, and loads it from its cache in later ones.
@@ -42,7 +42,7 @@ def warm(program: Sized, want: Want) -> None:
             kernel(program.tables, general_tables.fresh(program.tables, 1), NO_STEPS)
 
 
-def needed(program: Sized, want: Want) -> Any:
+def needed(program: CompiledProgram, want: Want) -> Any:
     """The kernel that searches a program; None where there is nothing to search."""
     match program:
         case RowProgram():

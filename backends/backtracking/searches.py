@@ -10,11 +10,11 @@ from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.general.search import search_general
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.backtracking.rows.search import search_rows
-from rookery.backends.contract.backend import Request, Sized, Solutions
+from rookery.backends.contract.backend import CompiledProgram, Request, Stream
 from rookery.backends.selection.decided import Decided, search_decided
 
 
-def search(program: Sized, request: Request) -> Solutions:
+def search(program: CompiledProgram, request: Request) -> Stream:
     """Run the search that fits a program."""
     match program:
         case Decided():

@@ -15,17 +15,18 @@ Nothing here needs pytest: `report(backend)` gives the failures as text.
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from rookery.backends.conformance.case import Case, NotConforming, answered, expect, refusable
+from rookery.backends.conformance.case import Case, NotConforming, expect, refusable, solve_completely
 from rookery.backends.conformance.conduct import CONDUCT
-from rookery.backends.conformance.tables import MODELS, PROBLEMS, Row, as_problem, best_of, random_models
+from rookery.backends.conformance.tables import MODELS, PROBLEMS, KnownProblem, best_of, random_models
 from rookery.backends.contract.answer import Status, Want
 from rookery.backends.contract.backend import Backend
+from rookery.backends.running.solve_model import as_problem
 from rookery.models import Model, Satisfy
 
 __all__ = ["CASES", "Case", "NotConforming", "as_problem", "best_of", "report"]
 
 
-def _asks(row: Row) -> Callable[[Backend[Any]], None]:
+def _check_row(row: KnownProblem) -> Callable[[Backend[Any]], None]:
     """The check of one row of a table: one, all and how many."""
 
     def ask(backend: Backend[Any]) -> None:
@@ -33,7 +34,7 @@ def _asks(row: Row) -> Callable[[Backend[Any]], None]:
         goal = not isinstance(problem.model.goal, Satisfy)
         status = (Status.OPTIMAL if goal else Status.SATISFIED) if row.count else Status.INFEASIBLE
         for want in Want:
-            answer = answered(backend, problem, want)
+            answer = solve_completely(backend, problem, want)
             expect(answer.status, status, f"{want}: the status")
             expect((answer.objective, answer.bound if goal else None), (row.objective,) * 2, f"{want}: the optimum")
             expect(answer.count, min(row.count, 1) if want is Want.ONE else row.count, f"{want}: the count")
@@ -51,13 +52,13 @@ def _random_models(backend: Backend[Any]) -> None:
 
 def _random_model(backend: Backend[Any], model: Model) -> None:
     best, optimal = best_of(model)
-    answer = answered(backend, as_problem(model), Want.ALL)
+    answer = solve_completely(backend, as_problem(model), Want.ALL)
     expect(answer.objective, best, f"the optimum of {model}")
     expect({frozenset(square.column for square in found) for found in answer.solutions}, optimal, f"all of {model}")
 
 
 CASES: tuple[Case, ...] = (
-    *(Case(row.name, _asks(row), row.medium) for row in (*PROBLEMS, *MODELS)),
+    *(Case(row.name, _check_row(row), row.medium) for row in (*PROBLEMS, *MODELS)),
     Case("random models", _random_models),
     *CONDUCT,
 )

@@ -55,7 +55,7 @@ def expect(given: object, right: object, what: str) -> None:
         raise NotConforming(f"{what} is {given!r}, {right!r} is right")
 
 
-def answered(backend: Backend[Any], problem: Problem, want: Want, **limits: Any) -> Answer:
+def solve_completely(backend: Backend[Any], problem: Problem, want: Want, **limits: Any) -> Answer:
     """A complete answer to one question; raises `NotConforming` for one that is cut or contradicts itself."""
     answer = solve(problem, backend, want, **{"seconds": PATIENCE, **limits})
     expect((answer.complete, answer.end), (True, End.DONE), f"{problem}, {want}: (complete, end)")

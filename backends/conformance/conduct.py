@@ -7,10 +7,11 @@ from threading import enumerate as threads
 from time import monotonic, sleep
 from typing import Any
 
-from rookery.backends.conformance.case import PATIENCE, Case, NotConforming, answered, expect
+from rookery.backends.conformance.case import PATIENCE, Case, NotConforming, expect, solve_completely
 from rookery.backends.contract.answer import End, Status, Want
 from rookery.backends.contract.backend import Backend, Deadline, Request, Unsupported
 from rookery.backends.contract.question import Question
+from rookery.backends.contract.streams import run_program
 from rookery.backends.running.run import Run
 from rookery.backends.running.solve import solve
 from rookery.models import BadInput, Board, Model, Problem, domination, placement
@@ -40,7 +41,7 @@ def _limited_optima(backend: Backend[Any]) -> None:
 def _orbits(n: int, orbits: int) -> Callable[[Backend[Any]], None]:
     def ask(backend: Backend[Any]) -> None:
         for want in (Want.ALL, Want.COUNT):
-            answer = answered(backend, _queens(n), want, up_to_symmetry=True)
+            answer = solve_completely(backend, _queens(n), want, up_to_symmetry=True)
             expect(answer.orbits, orbits, f"{want}: the orbits")
         limited = solve(_queens(n), backend, Want.ALL, up_to_symmetry=True, limit=1)
         expect((limited.orbits, limited.complete), (1, False), "limit 1: (orbits, complete)")
@@ -60,13 +61,13 @@ def _streams(backend: Backend[Any]) -> None:
     expect((len(set(first)), answer.count, answer.complete), (3, 3, False), "(different, count, complete)")
     expect(answer.end, End.INTERRUPTED, "the end of a closed stream")
     _none_left_since(before)
-    expect(answered(backend, _queens(4), Want.COUNT).count, 2, "the next count after a closed stream")
+    expect(solve_completely(backend, _queens(4), Want.COUNT).count, 2, "the next count after a closed stream")
 
 
 def _lists_long(backend: Backend[Any]) -> None:
     """20,000 of 9! placements, straight from the backend."""
     model, request = placement(ROOK, Board(9), count=9).model, Request(Want.ALL, deadline=Deadline(PATIENCE))
-    with closing(backend.run(_compiled(backend, model, request), request)) as stream:
+    with closing(run_program(backend, _compile(backend, model, request), request)) as stream:
         expect(len(set(islice(stream, 20_000))), 20_000, "the different ones of the first 20,000 solutions")
 
 
@@ -85,11 +86,11 @@ def _side_by_side(backend: Backend[Any]) -> None:
 
 
 def _compiles_purely(backend: Backend[Any]) -> None:
-    sizes = [_compiled(backend, domination(QUEEN, Board(4)).model, Request()).size for _ in range(2)]
+    sizes = [_compile(backend, domination(QUEEN, Board(4)).model, Request()).size for _ in range(2)]
     expect(sizes[0], sizes[1], "the size of a program compiled again")
 
 
-def _compiled(backend: Backend[Any], model: Model, request: Request) -> Any:
+def _compile(backend: Backend[Any], model: Model, request: Request) -> Any:
     """A program that is ready to run: whatever is loaded once is loaded now."""
     backend.load()
     program = backend.compile(model, request)
@@ -101,7 +102,7 @@ def _in_time(problem: Problem, want: Want) -> Callable[[Backend[Any]], None]:
     """A question too hard for half a second: what is said by then is true, and said in time."""
 
     def ask(backend: Backend[Any]) -> None:
-        _compiled(backend, problem.model, Request(want))
+        _compile(backend, problem.model, Request(want))
         began = monotonic()
         answer = solve(problem, backend, want, seconds=0.5)
         expect(monotonic() - began < 0.5 + SLACK, True, "an end within the deadline")
@@ -123,14 +124,16 @@ def _seeded(backend: Backend[Any]) -> None:
         else:
             expect(seed == 0 or backend.capabilities.seeds, True, f"seed {seed} taken; as the capabilities say:")
             expect(first, again, f"the first solutions with seed {seed}, asked again")
-            expect(answered(backend, _queens(5), Want.COUNT, seed=seed).count, 10, f"the count with seed {seed}")
+            expect(
+                solve_completely(backend, _queens(5), Want.COUNT, seed=seed).count, 10, f"the count with seed {seed}"
+            )
 
 
 def _worked(backend: Backend[Any]) -> None:
     for want, right in ((Want.ONE, 1), (Want.ALL, 10), (Want.COUNT, 10)):
         able = want in backend.capabilities.workers
         try:
-            expect(answered(backend, _queens(5), want, workers=2).count, right, f"{want}, 2 workers: the count")
+            expect(solve_completely(backend, _queens(5), want, workers=2).count, right, f"{want}, 2 workers: the count")
         except Unsupported:
             expect(able, False, f"{want}, 2 workers: refused; the capabilities take them:")
         else:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+from rookery.backends.running.solve_model import as_problem
 from rookery.models import (
     AtLeast,
     AtMost,
@@ -26,9 +27,8 @@ from rookery.models import (
 )
 from rookery.models.model import Constraint, Goal
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
-from rookery.models.referee.rules import Holds, Kind
+from rookery.models.referee.rules import Kind
 
-DOT = Piece("dot", "O", leaps=[(1, 0)])
 FORWARD = Piece("forward", "P", leaps=[(-1, 0), (-1, 1)])
 SHORT = Piece("short rook", "S", rides=[Ride(Step(0, 1), 2), Ride(Step(1, 0), 2)])
 NOTHING = Board(2, 3, holes=[(row, column) for row in range(2) for column in range(3)])
@@ -37,7 +37,7 @@ TORUS = Board(4, torus=True)
 
 
 @dataclass(frozen=True)
-class Row:
+class KnownProblem:
     """A problem, how many solutions it has (optimal ones where there is a goal), and the optimum."""
 
     name: str
@@ -47,38 +47,32 @@ class Row:
     medium: bool = False
 
 
-def as_problem(model: Model) -> Problem:
-    """Any 0/1 model as a problem: variable v is column v of a board of one row, and chess demands nothing."""
-    board = Board(1, model.variables) if model.variables else Board(1, holes=[(0, 0)])
-    return Problem("model", "a 0/1 model", board, (Holds(DOT),), model)
-
-
-def _placing(piece: Piece, board: Board, k: int, count: int, *, fixed: int = -1, forbidden: int = -1) -> Row:
+def _placing(piece: Piece, board: Board, k: int, count: int, *, fixed: int = -1, forbidden: int = -1) -> KnownProblem:
     """Placements of k pieces; a square is fixed or forbidden by its number."""
     givens = {"fixed": fixed, "forbidden": forbidden}
     squares = {word: [board.square(number)] for word, number in givens.items() if number >= 0}
     words = "".join(f", {word} {squares[word][0]}" for word in squares)
     name = f"{k} of {piece} on {board}{words}"
-    return Row(name, lambda: placement(piece, board, k, **squares), count, medium=len(board) > 16)
+    return KnownProblem(name, lambda: placement(piece, board, k, **squares), count, medium=len(board) > 16)
 
 
-def _most(piece: Piece, board: Board, objective: int, count: int) -> Row:
+def _most(piece: Piece, board: Board, objective: int, count: int) -> KnownProblem:
     name = f"as many of {piece} as possible on {board}"
-    return Row(name, lambda: placement(piece, board), count, objective, medium=len(board) > 16)
+    return KnownProblem(name, lambda: placement(piece, board), count, objective, medium=len(board) > 16)
 
 
-def _mixed(counts: dict[Piece, int | None], board: Board, count: int, objective: int | None = None) -> Row:
+def _mixed(counts: dict[Piece, int | None], board: Board, count: int, objective: int | None = None) -> KnownProblem:
     name = ", ".join(f"{number} of {piece}" for piece, number in counts.items())
     medium = len(board) * len(counts) > 18
-    return Row(f"{name} on {board}", lambda: placement(counts, board), count, objective, medium)
+    return KnownProblem(f"{name} on {board}", lambda: placement(counts, board), count, objective, medium)
 
 
-def _guarding(kind: Kind, piece: Piece, board: Board, objective: int | None, count: int) -> Row:
+def _guarding(kind: Kind, piece: Piece, board: Board, objective: int | None, count: int) -> KnownProblem:
     name = f"{kind} domination of {board} by {piece}"
-    return Row(name, lambda: domination(piece, board, kind), count, objective, medium=len(board) > 16)
+    return KnownProblem(name, lambda: domination(piece, board, kind), count, objective, medium=len(board) > 16)
 
 
-PROBLEMS: tuple[Row, ...] = (
+PROBLEMS: tuple[KnownProblem, ...] = (
     *(_placing(QUEEN, Board(n), n, count) for n, count in enumerate((1, 0, 0, 2, 10, 4), 1)),  # OEIS A000170
     _placing(QUEEN, Board(8), 8, 92),  # A000170
     _placing(QUEEN, Board(8), 8, 4, fixed=0),  # 4 8 16 18 18 16 8 4 by the column of the first queen, 92 in all
@@ -146,8 +140,8 @@ def _model(
     count: int,
     goal: Goal = ANY,
     best: int | None = None,
-) -> Row:
-    return Row(f"model: {name}", lambda: as_problem(Model(variables, tuple(constraints), goal)), count, best)
+) -> KnownProblem:
+    return KnownProblem(f"model: {name}", lambda: as_problem(Model(variables, tuple(constraints), goal)), count, best)
 
 
 SUM = Linear((3, 5, -2), (0, 1, 2), lower=1, upper=6)  # 3 5 3+5-2 3-2 5-2, and not 8 0 -2
@@ -156,7 +150,7 @@ PERMUTED = [
     *(Exactly(1, tuple(range(column, 9, 3)), choice=f"column {column}") for column in range(3)),
 ]
 
-MODELS: tuple[Row, ...] = (  # counted by hand
+MODELS: tuple[KnownProblem, ...] = (  # counted by hand
     _model("no variables", 0, [], 1),
     _model("no variables, a goal", 0, [], 1, Maximize(()), 0),
     _model("no variables, an empty clause", 0, [AtLeast(1, ())], 0),

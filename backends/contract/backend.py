@@ -1,7 +1,7 @@
 """The contract of a backend: compile a model, run the program, say how it ended."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -10,7 +10,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.progress import Observer
-from rookery.backends.contract.search_store import Memory
+from rookery.backends.contract.search_store import SearchStore
 from rookery.models import Model, RookeryError
 from rookery.models.base.deadline import NEVER
 from rookery.models.base.deadline import Deadline as Deadline
@@ -27,7 +27,7 @@ class Request:
 
     `want` and `limit` say which solutions (an optimisation is always asked for `one`: the best); `options` are the
     backend's own, by name; `hint` are literals to begin with, which may contradict the model. A backend may tell
-    `observer` how far it is, from the thread that iterates it, and keeps its searches in `memory`, where its
+    `observer` how far it is, from the thread that iterates it, and keeps its searches in `store`, where its
     capabilities say that it can.
     """
 
@@ -38,19 +38,20 @@ class Request:
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     observer: Observer | None = field(default=None, compare=False)
-    memory: Memory | None = field(default=None, compare=False)
+    store: SearchStore | None = field(default=None, compare=False)
     hint: Sequence[Literal] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run ended: what a generator of solutions returns.
+    """How a run ended: the last item of a stream.
 
     `count` is for a backend that counts without listing; None says that the solutions it gave are the count.
     `bound` is what is proven of the objective, also when the time ran out. `proven` says that the search space is
     exhausted: all solutions were given or counted, or the last one is the best, or there is none. A backend that
     counts may catch KeyboardInterrupt and end INTERRUPTED with what it has counted; the run then raises it again.
-    `workers` is how many there were where fewer were of use than were asked for.
+    `workers` is how many there were where fewer were of use than were asked for. `answered_by` names the one that
+    answered, where a backend asks others.
     """
 
     proven: bool
@@ -59,13 +60,14 @@ class Outcome:
     bound: int | None = None
     raw_status: str = ""
     workers: int | None = None
+    answered_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
     """What a backend can do: several workers (and for which wants), seeds, hints, its own options with their help.
 
-    `resumes` says that it keeps its searches in a request's memory, and goes on from there; `partial` that it takes
+    `resumes` says that it keeps its searches in a request's store, and goes on from there; `partial` that it takes
     some models only and refuses the others: it is compared where it is named, and is not one of "all".
     """
 
@@ -78,15 +80,17 @@ class Capabilities:
 
 
 @dataclass(frozen=True, slots=True)
-class Sized:
+class CompiledProgram:
     """A program that can say how large it is: variables, clauses, literals and the like, by name."""
 
     size: Mapping[str, int]
 
 
+Sized = CompiledProgram  # its older name
 Solution = frozenset[int]
-Solutions = Generator[Solution, None, Outcome]
-Program = TypeVar("Program", bound=Sized)
+Stream = Iterator[Solution | Outcome]
+Solutions = Generator[Solution, None, Outcome]  # the older form of a stream, which is still taken
+Program = TypeVar("Program", bound=CompiledProgram)
 
 
 class Backend(ABC, Generic[Program]):
@@ -105,7 +109,7 @@ class Backend(ABC, Generic[Program]):
 
     def versions(self) -> dict[str, str]:
         """The versions of the libraries that answer; "missing" for one that is not installed."""
-        return {name: installed(name) or "missing" for name in self.distributions}
+        return {name: installed_version(name) or "missing" for name in self.distributions}
 
     def check(self, model: Model, request: Request) -> None:
         """Refuse at once what is asked of a model, rather than in the last of several searches."""
@@ -121,9 +125,10 @@ class Backend(ABC, Generic[Program]):
         """What was found in the model and which search runs, a readable line each."""
         return [", ".join(f"{name}: {number:,}" for name, number in program.size.items())]
 
-    def told(self, program: Program) -> str:
-        """Who answered a program and why, from a backend that hands on; the raw status of a run that was cut."""
-        return ""
+    def attribution(self, program: Program) -> str:
+        """Who answers a program and why, from a backend that asks others; the raw status of a run that was cut."""
+        told = getattr(self, "told", None)  # what an older contract calls it
+        return str(told(program)) if told is not None else ""
 
     def listable(self, models: Sequence[Model], request: Request) -> float:
         """How many solutions are listed sooner than it counts, without giving any, those of each of several models.
@@ -133,15 +138,17 @@ class Backend(ABC, Generic[Program]):
         return inf
 
     @abstractmethod
-    def run(self, program: Program, request: Request) -> Solutions:
-        """Give solutions as sets of true variables, each at once and none twice, and return how it ended.
+    def run(self, program: Program, request: Request) -> Stream:
+        """Give solutions as sets of true variables, each at once and none twice, and last the outcome.
 
-        With a goal, each solution is better than the one before it, and `proven` says that the last is the best.
+        With a goal, each solution is better than the one before it, and `proven` says that the last is the best. An
+        outcome that is given earlier says what holds if the stream is closed there. A generator that gives solutions
+        alone and returns its outcome is taken as well: `streams.run_program` makes one form of both.
         """
 
 
 @cache
-def installed(distribution: str) -> str | None:
+def installed_version(distribution: str) -> str | None:
     """The version of an installed distribution, None where there is none."""
     try:
         return version(distribution)

@@ -52,7 +52,7 @@ class Question:
                 raise BadInput(f"a question has no {name!r}; it has {', '.join(known)}")
         return cls(**fields)
 
-    def put_to(self, backend: Backend[Program]) -> None:
+    def require_supported_by(self, backend: Backend[Program]) -> None:
         """Raise `Unsupported` for what a backend cannot do, and `BadInput` for an option that it does not know."""
         able = backend.capabilities
         if self.workers > 1 and self.want not in able.workers:
@@ -65,10 +65,10 @@ class Question:
             raise Unsupported(f"backend {backend.name} takes no hint; `rookery backends` names those that do")
         for name in self.options:
             if name not in able.options:
-                raise BadInput(f"backend {backend.name} has no {_unknown(name, able.options)}")
+                raise BadInput(f"backend {backend.name} has no {_describe_unknown(name, able.options)}")
 
 
-def _unknown(name: str, options: Iterable[str]) -> str:
+def _describe_unknown(name: str, options: Iterable[str]) -> str:
     """An option that a backend does not have, or a pass of its lowering, beside those that it has."""
     if not name.startswith(PASS):
         return f"option {name!r}; its options are: {', '.join(options) or 'none'}"

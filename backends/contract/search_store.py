@@ -9,25 +9,25 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Record:
+class SearchState:
     """What is known of one search: plain facts (as JSON has them), and arrays by name."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     arrays: "Mapping[str, NDArray[Any]]" = field(default_factory=dict)
 
 
-class Memory(Protocol):
+class SearchStore(Protocol):
     """Where a backend keeps its searches, by names of its own, and finds those that an earlier run has kept.
 
     A run that goes on takes the same way again: each search that it comes to is recalled by its name, whether it had
     ended or not.
     """
 
-    def recall(self, name: str) -> Record | None:
+    def recall(self, name: str) -> SearchState | None:
         """What was kept of a search; None where nothing was."""
 
     def due(self) -> bool:
         """Whether it is time to keep what there is."""
 
-    def keep(self, name: str, record: Record) -> None:
+    def keep(self, name: str, state: SearchState) -> None:
         """Keep a search as it stands."""

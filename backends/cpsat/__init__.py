@@ -1,7 +1,7 @@
 """The backend `cpsat`: OR-Tools' CP-SAT, which learns clauses and bounds optima by linear relaxations."""
 
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Backend, Capabilities, Request, Solutions, Unsupported
+from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream, Unsupported
 from rookery.backends.cpsat.program import CpProgram
 from rookery.backends.lowering import passes
 from rookery.models import Model
@@ -41,8 +41,8 @@ class CpSat(Backend[CpProgram]):
         """The passes taken, and the size."""
         return [*program.steps, *super().explain(program)]
 
-    def run(self, program: CpProgram, request: Request) -> Solutions:
+    def run(self, program: CpProgram, request: Request) -> Stream:
         """Search in a thread of its own; enumerate with one worker, whatever is asked for."""
-        from rookery.backends.cpsat.search import searched
+        from rookery.backends.cpsat.search import search_program
 
-        return searched(program, request)
+        return search_program(program, request)

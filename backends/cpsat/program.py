@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rookery.backends.contract.backend import Sized
+from rookery.backends.contract.backend import CompiledProgram
 from rookery.backends.lowering.normal import Cost
 
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CpProgram(Sized):
+class CpProgram(CompiledProgram):
     """CP-SAT's own model; `has_choices` says that the model names finite-domain variables.
 
     Its first `variables` are the abstract model's. CP-SAT minimises the cost less its `constant`.

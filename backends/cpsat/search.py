@@ -7,23 +7,23 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions, Unsupported
+from rookery.backends.contract.backend import Outcome, Request, Solution, Stream, Unsupported
 from rookery.backends.cpsat.program import CpProgram
 from rookery.backends.lowering.normal import LARGE
-from rookery.backends.processes.streaming import Channel, Stopped, streamed
+from rookery.backends.processes.streaming import Channel, Stopped, stream_from_thread
 
 MOST_SEEDS = 2**31 - 1
 Parameters = Any
 
 
-def searched(program: CpProgram, request: Request) -> Solutions:
+def search_program(program: CpProgram, request: Request) -> Stream:
     """Solutions as CP-SAT finds them."""
     solver = cp_model.CpSolver()
     _set(solver.parameters, program, request)
-    return streamed(partial(_solved, solver, program, request), stop=solver.stop_search)
+    return stream_from_thread(partial(_solve, solver, program, request), stop=solver.stop_search)
 
 
-def _solved(solver: cp_model.CpSolver, program: CpProgram, request: Request, channel: Channel) -> Outcome:
+def _solve(solver: cp_model.CpSolver, program: CpProgram, request: Request, channel: Channel) -> Outcome:
     if (left := request.deadline.left()) < float("inf"):
         solver.parameters.max_time_in_seconds = left
     listener = Listener(program, request, channel)

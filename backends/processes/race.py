@@ -3,25 +3,33 @@
 import logging
 import pickle
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from queue import Empty, Full, Queue
+from queue import Empty, Queue
 from threading import Event, Thread
 
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions, Unsupported
-from rookery.backends.processes.competitor import Failure, Start
-from rookery.backends.processes.race_processes import GRACE, Racer, hang_up, launched, stop, why_silent
+from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Unsupported
+from rookery.backends.processes.bounded_queue import PATIENCE, ROOM, put_until
+from rookery.backends.processes.competitor import Failure, RaceStart
+from rookery.backends.processes.race_processes import (
+    GRACE,
+    CompetitorProcess,
+    explain_silence,
+    hang_up,
+    launch,
+    stop,
+)
 from rookery.models import Model, RookeryError, Satisfy
 
-ROOM, PATIENCE, FAREWELL = 1000, 0.1, 1.0
+FAREWELL = 1.0
 LOG = logging.getLogger(__name__)
 News = tuple[int, Solution | Outcome | Failure]
 
 
 @dataclass(frozen=True)
-class Entrant:
+class Competitor:
     """Who takes part: a backend with what is asked of it, under a name of its own."""
 
     name: str
@@ -30,155 +38,162 @@ class Entrant:
 
 
 class Race:
-    """A question put to several backends at once; `leader` says who gave what was given last."""
+    """A question put to several backends at once."""
 
-    def __init__(self, entrants: Sequence[Entrant], model: Model, request: Request) -> None:
-        self._entrants, self._model, self._request = entrants, replace(model, name="x{}".format), request
+    def __init__(self, competitors: Sequence[Competitor], model: Model, request: Request) -> None:
+        self._competitors, self._request = competitors, request
+        self._model = replace(model, name="x{}".format)
         self._news: Queue[News] = Queue(ROOM)
         self._over = Event()
         self._seen: set[Solution] = set()
         self._best: int | None = None
         self._ended: dict[int, Outcome | Failure] = {}
-        self.leader = ""
+        self._leader = ""
 
-    def run(self) -> Solutions:
-        """Start all, give what is new, and stop all, however it ends."""
-        racers = list[Racer]()
+    def run(self) -> Generator[Solution | Outcome, None, None]:
+        """Start all, give what is new, and stop all, however it ends.
+
+        The outcome says who answered; where another takes the lead, one that is given in between says who it is.
+        """
+        processes, interrupted = list[CompetitorProcess](), None
         try:
-            for number, entrant in enumerate(self._entrants):
-                racers.append(launched())
-                self._start(number, racers[-1], entrant)
-            return (yield from self._followed(racers))
+            for number, competitor in enumerate(self._competitors):
+                processes.append(launch())
+                self._start(number, processes[-1], competitor)
+            yield from self._follow(processes)
         except KeyboardInterrupt:
             if self._request.want is not Want.COUNT:
                 raise
-            return self._interrupted(racers)
+            interrupted = self._interrupt(processes)
         finally:
             self._over.set()
-            for racer in racers:
-                stop(racer)
+            for process in processes:
+                stop(process)
+        if interrupted is not None:
+            yield interrupted
 
-    def _start(self, number: int, racer: Racer, entrant: Entrant) -> None:
-        start = Start(entrant.backend, self._model, replace(entrant.request, workers=1, observer=None, memory=None))
-        racer.thread = Thread(target=self._talk, args=(number, racer, start), daemon=True)
-        racer.thread.start()
+    def _start(self, number: int, process: CompetitorProcess, competitor: Competitor) -> None:
+        request = replace(competitor.request, workers=1, observer=None, store=None)
+        start = RaceStart(competitor.backend, self._model, request)
+        process.thread = Thread(target=self._talk, args=(number, process, start), daemon=True)
+        process.thread.start()
 
-    def _talk(self, number: int, racer: Racer, start: Start) -> None:
-        """Tell a racer what is asked, and hand on what it says until it has said all, however that ends."""
+    def _talk(self, number: int, process: CompetitorProcess, start: RaceStart) -> None:
+        """Tell a competitor what is asked, and hand on what it says until it has said all, however that ends."""
         said: Solution | Outcome | Failure
         try:
-            with racer.line.makefile("rwb") as line:
+            with process.line.makefile("rwb") as line:
                 pickle.dump(start, line, pickle.HIGHEST_PROTOCOL)
                 line.flush()
                 while not self._over.is_set():
                     said = pickle.load(line)
-                    self._put((number, said))
+                    put_until(self._news, (number, said), self._over)
                     if not isinstance(said, frozenset):
                         return
-        except Exception as error:  # whatever it is: a race must not wait for a racer that nobody listens to
-            self._put((number, Failure(why_silent(racer, error))))
+        except Exception as error:  # whatever it is: a race must not wait for one that nobody listens to
+            put_until(self._news, (number, Failure(explain_silence(process, error))), self._over)
 
-    def _put(self, news: News) -> None:
-        while not self._over.is_set():
-            try:
-                self._news.put(news, timeout=PATIENCE)
-            except Full:
-                continue
-            return
+    def _follow(self, processes: Sequence[CompetitorProcess]) -> Iterator[Solution | Outcome]:
+        """What is new of what all say, until one has answered, or none can."""
+        for number, said in self._listen(processes):
+            if isinstance(said, frozenset):
+                yield from self._take_solution(number, said)
+                answer = self._end_of_enough()
+            else:
+                answer = self._take_end(number, said)
+            if answer is not None:
+                yield self._sign(answer)
+                return
+        yield self._sign(self._conclude())
 
-    def _followed(self, racers: Sequence[Racer]) -> Solutions:
-        while len(self._ended) < len(self._entrants):
+    def _listen(self, processes: Sequence[CompetitorProcess]) -> Iterator[News]:
+        """What each says, until all have ended or the time is up."""
+        while len(self._ended) < len(self._competitors):
             try:
-                number, said = self._news.get(timeout=PATIENCE)
+                yield self._news.get(timeout=PATIENCE)
             except Empty:
                 if self._request.deadline.passed(GRACE):
-                    break
-                hang_up(racers)
-                continue
-            if isinstance(said, frozenset):
-                for chosen in self._news_in(said):
-                    self.leader = self._entrants[number].name
-                    yield chosen
-                if self._answered():
-                    return Outcome(proven=False, end=End.SOLUTIONS if self._request.limit else End.DONE)
-            else:
-                self._ended[number] = said
-                self._mourn(number, said)
-                if isinstance(said, Outcome) and said.proven:
-                    self.leader = self._entrants[number].name
-                    return said
-        return self._cut()
+                    return
+                hang_up(processes)
 
-    def _mourn(self, number: int, said: Outcome | Failure) -> None:
-        """Say in a line who is out, unless it only refused, or nobody is left: then an error says it."""
-        if isinstance(said, Failure) and not said.refused and len(self._ended) < len(self._entrants):
-            LOG.warning("rookery: %s is out of the race: %s", self._entrants[number].name, said.message)
+    def _take_solution(self, number: int, chosen: Solution) -> Iterator[Solution | Outcome]:
+        """Give a solution that says something new, after the name of a new leader."""
+        if not self._is_news(chosen):
+            return
+        leader = self._competitors[number].name
+        if leader != self._leader:
+            self._leader = leader
+            yield self._sign(Outcome(proven=False, end=End.INTERRUPTED))
+        yield chosen
 
-    def _news_in(self, chosen: Solution) -> Iterator[Solution]:
-        """The solution where it says something new: a better one, or one that no other racer has given."""
+    def _sign(self, outcome: Outcome) -> Outcome:
+        """An outcome with the name of the one that leads."""
+        return replace(outcome, answered_by=self._leader)
+
+    def _is_news(self, chosen: Solution) -> bool:
+        """Whether a solution says something new: a better one, or one that no other has given."""
         value = self._model.value(chosen)
-        if value is not None:
-            if self._best is None or self._model.better(value, than=self._best):
-                self._best = value
-                yield chosen
-        elif chosen not in self._seen:
+        if value is None:
+            known = chosen in self._seen
             self._seen.add(chosen)
-            yield chosen
-
-    def _answered(self) -> bool:
-        """Whether what was given is all that is wanted."""
-        if not isinstance(self._model.goal, Satisfy):
+            return not known
+        if self._best is not None and not self._model.better(value, than=self._best):
             return False
-        return self._request.want is Want.ONE or len(self._seen) == self._request.limit
+        self._best = value
+        return True
 
-    def _interrupted(self, racers: Sequence[Racer]) -> Outcome:
+    def _end_of_enough(self) -> Outcome | None:
+        """The outcome where what was given is all that is wanted."""
+        if not isinstance(self._model.goal, Satisfy):
+            return None
+        if self._request.want is not Want.ONE and len(self._seen) != self._request.limit:
+            return None
+        return Outcome(proven=False, end=End.SOLUTIONS if self._request.limit else End.DONE)
+
+    def _take_end(self, number: int, said: Outcome | Failure) -> Outcome | None:
+        """Note that one has ended; its outcome where that is a proof."""
+        name = self._competitors[number].name
+        self._ended[number] = said
+        if isinstance(said, Outcome):
+            self._leader = name if said.proven else self._leader
+            return said if said.proven else None
+        if not said.refused and len(self._ended) < len(self._competitors):  # else an error says it
+            LOG.warning("rookery: %s is out of the race: %s", name, said.message)
+        return None
+
+    def _interrupt(self, processes: Sequence[CompetitorProcess]) -> Outcome:
         """What was counted when Ctrl-C came: those that count are asked for it."""
-        for racer in racers:
+        for process in processes:
             with suppress(ProcessLookupError):
-                racer.process.send_signal(signal.SIGINT)
+                process.process.send_signal(signal.SIGINT)
         patience = Deadline(FAREWELL)
-        while len(self._ended) < len(racers) and not patience.passed():
+        while len(self._ended) < len(processes) and not patience.passed():
             with suppress(Empty):
                 number, said = self._news.get(timeout=PATIENCE)
                 if not isinstance(said, frozenset):
                     self._ended[number] = said
         if not any(isinstance(said, Outcome) for said in self._ended.values()):
             raise KeyboardInterrupt
-        return replace(self._cut(), end=End.INTERRUPTED)
+        return self._sign(replace(self._conclude(), end=End.INTERRUPTED))
 
-    def _cut(self) -> Outcome:
+    def _conclude(self) -> Outcome:
         """What is known when nobody has proven anything: the largest count, the tightest bound.
 
-        Raises what a racer failed with where none has an outcome, and the time is not up.
+        Raises what a competitor failed with where none has an outcome, and the time is not up.
         """
-        outcomes = {at: said for at, said in self._ended.items() if isinstance(said, Outcome)}
-        if not outcomes and len(self._ended) == len(self._entrants):
-            self._fail()
-        counts = [said.count for said in outcomes.values() if said.count is not None]
-        bounds = [said.bound for said in outcomes.values() if said.bound is not None]
-        tightest = (max if self._model.better(0, than=1) else min)(bounds, default=None)
-        ends = {said.end for said in outcomes.values()}
+        outcomes = [said for said in self._ended.values() if isinstance(said, Outcome)]
+        if not outcomes and len(self._ended) == len(self._competitors):
+            self._raise_failures()
+        counts = [said.count for said in outcomes if said.count is not None]
+        bounds = [said.bound for said in outcomes if said.bound is not None]
+        tightest = max if self._model.better(0, than=1) else min
+        ends = {said.end for said in outcomes}
         end = ends.pop() if len(ends) == 1 else End.TIME
-        return Outcome(proven=False, end=end, count=max(counts, default=None), bound=tightest)
+        return Outcome(False, end, max(counts, default=None), tightest(bounds, default=None))
 
-    def _fail(self) -> None:
-        failures = {self._entrants[at].name: said for at, said in self._ended.items() if isinstance(said, Failure)}
-        told = "; ".join(f"{name}: {said.message}" for name, said in failures.items())
+    def _raise_failures(self) -> None:
+        """Raise why none of the competitors could answer."""
+        failures = {self._competitors[at].name: said for at, said in self._ended.items() if isinstance(said, Failure)}
+        reasons = "; ".join(f"{name}: {said.message}" for name, said in failures.items())
         kind = Unsupported if all(said.refused for said in failures.values()) else RookeryError
-        raise kind(f"all of the race failed: {told}")
-
-
-def raced(race: Race, answered: list[str]) -> Solutions:
-    """What a race gives; `answered` holds the name of who gave what was given last."""
-    stream = race.run()
-    try:
-        while True:
-            try:
-                chosen = next(stream)
-            except StopIteration as stop:
-                answered[:] = [race.leader] if race.leader else []
-                return stop.value  # type: ignore[no-any-return]
-            answered[:] = [race.leader]
-            yield chosen
-    finally:
-        stream.close()
+        raise kind(f"all of the race failed: {reasons}")

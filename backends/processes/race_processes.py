@@ -13,14 +13,17 @@ from time import sleep
 from typing import BinaryIO
 
 from rookery.backends.contract.backend import Deadline
-from rookery.backends.processes.competitor import command
+from rookery.backends.processes.competitor import competitor_command
 
 GRACE = 0.4
-KEPT, WIDEST = 4096, 200  # bytes of what a racer printed that are read again, characters of its last line that are told
+KEPT, WIDEST = (
+    4096,
+    200,
+)  # bytes of what a competitor printed that are read again, characters of its last line that are told
 
 
 @dataclass
-class Racer:
+class CompetitorProcess:
     """A process, the line to it, what it prints, and the thread that talks with it.
 
     The line is a socket of its own: whatever may print in a new interpreter, before any code of ours is reached, has
@@ -33,15 +36,15 @@ class Racer:
     thread: Thread | None = None
 
 
-def launched() -> Racer:
-    """A racer's process with a line to it; all else that it says goes to a file without a name."""
+def launch() -> CompetitorProcess:
+    """A competitor's process with a line to it; all else that it says goes to a file without a name."""
     ours, theirs = socket.socketpair()
-    printed = tempfile.TemporaryFile()  # noqa: SIM115 - the racer has it as long as it lives
+    printed = tempfile.TemporaryFile()  # noqa: SIM115 - the competitor has it as long as it lives
     try:
         with theirs:
             at = theirs.fileno()
             process = subprocess.Popen(
-                command(os.getpid(), at),
+                competitor_command(os.getpid(), at),
                 stdin=subprocess.DEVNULL,
                 stdout=printed,
                 stderr=printed,
@@ -52,41 +55,43 @@ def launched() -> Racer:
         ours.close()
         printed.close()
         raise
-    return Racer(process, ours, printed)
+    return CompetitorProcess(process, ours, printed)
 
 
-def hang_up(racers: Sequence[Racer]) -> None:
+def hang_up(competitors: Sequence[CompetitorProcess]) -> None:
     """End the line to who has died, of whose end nothing is heard; what was said before is read all the same."""
-    for racer in racers:
-        if _ended(racer):
+    for competitor in competitors:
+        if _has_ended(competitor):
             with suppress(OSError):
-                racer.line.shutdown(socket.SHUT_RD)
+                competitor.line.shutdown(socket.SHUT_RD)
 
 
-def _ended(racer: Racer) -> bool:
+def _has_ended(competitor: CompetitorProcess) -> bool:
     """Whether a process is gone; what it leaves behind in its group goes at once, while the number is its own."""
-    if racer.process.returncode is not None:
+    if competitor.process.returncode is not None:
         return True
-    if racer.process.poll() is None:
+    if competitor.process.poll() is None:
         return False
-    _kill_group(racer)
+    _kill_group(competitor)
     return True
 
 
-def _kill_group(racer: Racer) -> None:
+def _kill_group(competitor: CompetitorProcess) -> None:
     with suppress(ProcessLookupError, PermissionError):
-        os.killpg(racer.process.pid, signal.SIGKILL)
+        os.killpg(competitor.process.pid, signal.SIGKILL)
 
 
-def why_silent(racer: Racer, error: Exception) -> str:
-    """Why a racer says no more, in one line: how its process ended with what it printed last, or what it said."""
+def explain_silence(competitor: CompetitorProcess, error: Exception) -> str:
+    """Why a competitor says no more, in one line: how its process ended with what it printed last, or what it said."""
     patience = Deadline(GRACE)
-    while not _ended(racer) and not patience.passed():
+    while not _has_ended(competitor) and not patience.passed():
         sleep(GRACE / 20)
-    if not _ended(racer):
-        _kill(racer)
+    if not _has_ended(competitor):
+        _kill(competitor)
         return f"what it says cannot be read: {type(error).__name__}: {' '.join(str(error).split())}"[:WIDEST]
-    return ": ".join(filter(None, (f"its process ended with {racer.process.returncode}", _last_line(racer.printed))))
+    return ": ".join(
+        filter(None, (f"its process ended with {competitor.process.returncode}", _last_line(competitor.printed)))
+    )
 
 
 def _last_line(printed: BinaryIO) -> str:
@@ -95,20 +100,20 @@ def _last_line(printed: BinaryIO) -> str:
     return next((line[:WIDEST] for line in map(str.strip, reversed(lines)) if line), "")
 
 
-def _kill(racer: Racer) -> None:
-    """Kill a racer with whatever it has started, and wait until its process is gone."""
-    if not _ended(racer):
-        _kill_group(racer)
-        racer.process.kill()
-        racer.process.wait()
+def _kill(competitor: CompetitorProcess) -> None:
+    """Kill a competitor with whatever it has started, and wait until its process is gone."""
+    if not _has_ended(competitor):
+        _kill_group(competitor)
+        competitor.process.kill()
+        competitor.process.wait()
 
 
-def stop(racer: Racer) -> None:
-    """End a racer, and wait until process and thread are gone."""
-    _kill(racer)
+def stop(competitor: CompetitorProcess) -> None:
+    """End a competitor, and wait until process and thread are gone."""
+    _kill(competitor)
     with suppress(OSError):
-        racer.line.shutdown(socket.SHUT_RDWR)  # wakes the thread
-    if racer.thread is not None and racer.thread.ident is not None:
-        racer.thread.join()
-    racer.line.close()
-    racer.printed.close()
+        competitor.line.shutdown(socket.SHUT_RDWR)  # wakes the thread
+    if competitor.thread is not None and competitor.thread.ident is not None:
+        competitor.thread.join()
+    competitor.line.close()
+    competitor.printed.close()

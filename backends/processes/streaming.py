@@ -1,17 +1,17 @@
 """Streams from a library that would hold the main thread: it works in a thread of its own and hands over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
+from contextlib import suppress
 from contextvars import copy_context
-from queue import Empty, Full, Queue
+from queue import Empty, Queue
 from threading import Event, Thread
 from typing import TypeVar
 
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Outcome, Solution, Solutions
+from rookery.backends.contract.backend import Outcome, Solution
+from rookery.backends.processes.bounded_queue import PATIENCE, ROOM, put_until
 
-ROOM = 1000
-PATIENCE = 0.1
 T = TypeVar("T")
 
 
@@ -32,12 +32,8 @@ class Channel:
 
     def put(self, item: Solution | Outcome | BaseException) -> None:
         """Hand over, waiting for room; raises `Stopped` when nobody listens."""
-        while not self.stopped.is_set():
-            try:
-                return self._queue.put(item, timeout=PATIENCE)
-            except Full:
-                continue
-        raise Stopped
+        if not put_until(self._queue, item, self.stopped):
+            raise Stopped
 
     def get(self) -> Solution | Outcome | BaseException:
         """Wait for what comes next; Ctrl-C breaks the wait."""
@@ -48,46 +44,47 @@ class Channel:
                 continue
 
 
-def streamed(work: Callable[[Channel], Outcome], stop: Callable[[], None] = lambda: None) -> Solutions:
-    """Give what `work` puts into its channel, and return its outcome or raise its error.
+def stream_from_thread(
+    work: Callable[[Channel], Outcome], stop: Callable[[], None] = lambda: None
+) -> Generator[Solution | Outcome, None, None]:
+    """Give what `work` puts into its channel, and last its outcome; raise its error.
 
     `work` runs in a thread: Python handles Ctrl-C in the main one alone, and only while that runs Python. When the
     stream is closed early, `stop` is called until the thread has ended. Work that counts ends with what it has.
     """
     channel = Channel()
-    thread = Thread(target=copy_context().run, args=(_worked, work, channel), daemon=True)
+    thread = Thread(target=copy_context().run, args=(_work, work, channel), daemon=True)
     thread.start()
     try:
         while isinstance(item := channel.get(), frozenset):
             yield item
-        if isinstance(item, Outcome):
-            return item
-        raise item
     except KeyboardInterrupt:
         if channel.count is None:
             raise
-        return Outcome(proven=False, end=End.INTERRUPTED, count=channel.count)
+        item = Outcome(proven=False, end=End.INTERRUPTED, count=channel.count)
     finally:
         channel.stopped.set()
         while thread.is_alive():
             stop()
             thread.join(PATIENCE / 5)
+    if isinstance(item, BaseException):
+        raise item
+    yield item
 
 
-def _worked(work: Callable[[Channel], Outcome], channel: Channel) -> None:
+def _work(work: Callable[[Channel], Outcome], channel: Channel) -> None:
+    """Put what some work returns or raises into its channel."""
     try:
         result: Outcome | BaseException = work(channel)
     except Stopped:
         return
     except BaseException as error:
         result = error
-    try:
+    with suppress(Stopped):
         channel.put(result)
-    except Stopped:
-        return
 
 
-def aside(work: Callable[[], T]) -> T:
+def run_in_thread(work: Callable[[], T]) -> T:
     """The result of some work done in a thread of its own, so that Ctrl-C is Python's own in the main one."""
     result: Future[T] = Future()
 

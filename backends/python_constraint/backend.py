@@ -5,12 +5,22 @@ from importlib.util import find_spec
 from typing import ClassVar
 
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Backend, Outcome, Request, Sized, Solutions, Unsupported, installed
+from rookery.backends.contract.backend import (
+    Backend,
+    CompiledProgram,
+    Outcome,
+    Request,
+    Solution,
+    Stream,
+    Unsupported,
+    installed_version,
+)
+from rookery.backends.contract.streams import Split
 from rookery.backends.python_constraint.clock import Clock
-from rookery.backends.python_constraint.covers import Cover, lower_to_cover
+from rookery.backends.python_constraint.covers import PieceCover, lower_to_cover
 from rookery.backends.python_constraint.domains import Domains, lower_to_domains
 from rookery.backends.python_constraint.rows import Infeasible, settle
-from rookery.backends.python_constraint.search import Progress, search_cover, search_domains
+from rookery.backends.python_constraint.search import KnownSoFar, search_cover, search_domains
 from rookery.models import Model
 from rookery.models.base.deadline import OutOfTime
 
@@ -19,16 +29,16 @@ MOST_LITERALS = 3_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Refuted(Sized):
+class Refuted(CompiledProgram):
     """A program without solutions: single constraints already contradict each other."""
 
 
 @dataclass(frozen=True, slots=True)
-class Unfinished(Sized):
+class Unfinished(CompiledProgram):
     """A program that was not lowered in time."""
 
 
-Lowered = Domains | Cover | Refuted | Unfinished
+Lowered = Domains | PieceCover | Refuted | Unfinished
 NOTHING = {"variables": 0, "values": 0, "constraints": 0}
 
 
@@ -41,12 +51,12 @@ class PythonConstraint(Backend[Lowered]):
 
     def load(self) -> None:
         """Import the library; raises `Unsupported` where it is missing, or the old one has taken its module's name."""
-        if installed(OLD):
+        if installed_version(OLD):
             raise Unsupported(
-                f"the distribution {OLD} {installed(OLD)} holds the module `constraint`, which {OURS} needs; "
+                f"the distribution {OLD} {installed_version(OLD)} holds the module `constraint`, which {OURS} needs; "
                 f"run pip uninstall {OLD}, then pip install --force-reinstall {OURS}"
             )
-        if installed(OURS) is None or find_spec("constraint") is None:
+        if installed_version(OURS) is None or find_spec("constraint") is None:
             raise Unsupported(f"backend {self.name} needs its library; run pip install {OURS}")
         import rookery.backends.python_constraint.constraints  # noqa: F401
 
@@ -66,30 +76,36 @@ class PythonConstraint(Backend[Lowered]):
         except OutOfTime:
             return Unfinished(NOTHING)
 
-    def run(self, program: Lowered, request: Request) -> Solutions:
+    def run(self, program: Lowered, request: Request) -> Stream:
         """Search; the deadline is looked at within the library's calls of our constraints."""
-        progress = Progress()
+        progress = KnownSoFar()
         try:
-            outcome = yield from _given(program, request, progress)
+            for item in _take_wanted(program, request, progress):
+                yield _count_in(item, request, progress)
         except OutOfTime:
-            outcome = Outcome(proven=False, end=End.TIME, bound=progress.bound)
-        return replace(outcome, count=progress.given) if _counts(request) else outcome
+            yield _count_in(Outcome(proven=False, end=End.TIME, bound=progress.bound), request, progress)
 
 
-def _given(program: Lowered, request: Request, progress: Progress) -> Solutions:
+def _count_in(item: Solution | Outcome, request: Request, progress: KnownSoFar) -> Solution | Outcome:
+    """What is given, with the count in the outcome of a count."""
+    if isinstance(item, Outcome) and _counts(request):
+        return replace(item, count=progress.given)
+    return item
+
+
+def _take_wanted(program: Lowered, request: Request, progress: KnownSoFar) -> Stream:
     """The solutions of a program, no more of them than are wanted; a count lists none."""
-    found, clock, limit = _search(program, request, progress), Clock(request.deadline), _limit(program, request)
-    while progress.given != limit:
-        clock.tick()
-        try:
-            solution = next(found)
-        except StopIteration as stop:
-            outcome: Outcome = stop.value
-            return outcome
+    found, clock, limit = Split(_search(program, request, progress)), Clock(request.deadline), _limit(program, request)
+    clock.tick()
+    for solution in found:
         progress.given += 1
         if not _counts(request):
             yield solution
-    return Outcome(proven=False, end=End.DONE if request.want is Want.ONE else End.SOLUTIONS)
+        if progress.given == limit:
+            yield Outcome(proven=False, end=End.DONE if request.want is Want.ONE else End.SOLUTIONS)
+            return
+        clock.tick()
+    yield found.outcome
 
 
 def _counts(request: Request) -> bool:
@@ -98,17 +114,17 @@ def _counts(request: Request) -> bool:
 
 def _limit(program: Lowered, request: Request) -> int | None:
     """How many solutions are wanted; where there is an aim, every better one is."""
-    aims = isinstance(program, Domains | Cover) and program.aim is not None
+    aims = isinstance(program, Domains | PieceCover) and program.aim is not None
     return 1 if request.want is Want.ONE and not aims else request.limit
 
 
-def _search(program: Lowered, request: Request, progress: Progress) -> Solutions:
+def _search(program: Lowered, request: Request, progress: KnownSoFar) -> Stream:
     match program:
         case Domains():
-            return (yield from search_domains(program, request, progress))
-        case Cover():
-            return (yield from search_cover(program, request, progress))
+            return search_domains(program, request, progress)
+        case PieceCover():
+            return search_cover(program, request, progress)
         case Refuted():
-            return Outcome(proven=True, raw_status="refuted by propagation")
+            return iter((Outcome(proven=True, raw_status="refuted by propagation"),))
         case Unfinished():
             raise OutOfTime

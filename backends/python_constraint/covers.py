@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rookery.backends.contract.backend import Sized
+from rookery.backends.contract.backend import CompiledProgram
 from rookery.backends.python_constraint.clock import Clock
 from rookery.backends.python_constraint.rows import Aim, Infeasible, Row, Settled
 
 
 @dataclass(frozen=True, slots=True)
-class Cover(Sized):
+class PieceCover(CompiledProgram):
     """A program of pieces: at least `fewest`, at most `most` of the candidates, which cover every clause.
 
     Candidates and clauses are numbered; sets of them are bit masks. `covers` holds the clauses of each candidate,
@@ -43,7 +43,7 @@ class Cover(Sized):
         return max(self.fewest, pieces)
 
 
-def lower_to_cover(settled: Settled, seed: int, clock: Clock) -> Cover | None:
+def lower_to_cover(settled: Settled, seed: int, clock: Clock) -> PieceCover | None:
     """The covering program of a settled model, or None where it asks for something else; may raise `Infeasible`."""
     everything = len(settled.free)
     sizes = [row for row in settled.rows if row.counts and len(row.weights) == everything]
@@ -77,7 +77,7 @@ def _is_partition(rows: Sequence[Row], everything: int) -> bool:
     return len(taken) == everything
 
 
-def _cover(settled: Settled, rows: Sequence[Row], sizes: tuple[int, int], seed: int, clock: Clock) -> Cover:
+def _cover(settled: Settled, rows: Sequence[Row], sizes: tuple[int, int], seed: int, clock: Clock) -> PieceCover:
     names = list(settled.free)
     if seed:
         Random(seed).shuffle(names)
@@ -96,7 +96,7 @@ def _cover(settled: Settled, rows: Sequence[Row], sizes: tuple[int, int], seed: 
                 blocks[at] |= mask
     size = {"variables": min(sizes[1], max(sizes[0], len(guards))), "values": len(names), "constraints": 1}
     tables = (tuple(names), tuple(covers), guards, tuple(blocks))
-    return Cover(size, settled.true, *tables, *sizes, settled.aim)
+    return PieceCover(size, settled.true, *tables, *sizes, settled.aim)
 
 
 def _mask(row: Row, number: Mapping[int, int]) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rookery.backends.contract.backend import Sized, Unsupported
+from rookery.backends.contract.backend import CompiledProgram, Unsupported
 from rookery.backends.python_constraint.clock import Clock
 from rookery.backends.python_constraint.rows import Aim, Row, Settled, Weights
 
@@ -28,7 +28,7 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
-class Domains(Sized):
+class Domains(CompiledProgram):
     """A program of finite domains: a value is the model's variable that is true, or NONE.
 
     `pairs` say which values of two domains exclude each other; `least` is the smallest sum of the aim that there is.

@@ -1,37 +1,38 @@
 """The searches: python-constraint's own, run over our constraints, with what it lacks: bounds and optima."""
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
+from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.python_constraint.clock import Clock, OutOfSteps
-from rookery.backends.python_constraint.covers import Cover
+from rookery.backends.python_constraint.covers import PieceCover
 from rookery.backends.python_constraint.domains import NONE, Domains, Total
 
 DIVE = 3000
 
 
 @dataclass
-class Progress:
+class KnownSoFar:
     """What an interrupted search still knows: what is proven of the objective, and how many solutions were given."""
 
     bound: int | None = None
     given: int = 0
 
 
-def search_domains(program: Domains, request: Request, progress: Progress) -> Solutions:
+def search_domains(program: Domains, request: Request, progress: KnownSoFar) -> Stream:
     """All solutions of a program of finite domains; with an aim ever better ones."""
     if program.aim is None:
         for values in _solutions(program, Clock(request.deadline)):
             yield _chosen(program, values)
-        return Outcome(proven=True)
+        yield Outcome(proven=True)
+        return
     progress.bound = program.aim.objective(program.least)
-    best = yield from _improving(program, Clock(request.deadline))
-    return Outcome(proven=True, bound=None if best is None else program.aim.objective(best))
+    yield from _improve(program, Clock(request.deadline))
 
 
-def _improving(program: Domains, clock: Clock) -> Generator[Solution, None, int | None]:
+def _improve(program: Domains, clock: Clock) -> Stream:
+    """Ever better solutions, each asked to be better than the one before."""
     from rookery.backends.python_constraint.constraints import Sum
 
     assert program.aim is not None
@@ -45,7 +46,7 @@ def _improving(program: Domains, clock: Clock) -> Generator[Solution, None, int 
             best = total
             incumbent.upper = total - 1  # what the search gives from here on is better
             yield _chosen(program, values)
-    return best
+    yield Outcome(proven=True, bound=None if best is None else program.aim.objective(best))
 
 
 def _solutions(program: Domains, clock: Clock, incumbent: Any = None) -> Iterator[list[int]]:
@@ -73,15 +74,16 @@ def _chosen(program: Domains, values: list[int]) -> Solution:
     return program.true.union(value for value in values if value != NONE)
 
 
-def search_cover(program: Cover, request: Request, progress: Progress) -> Solutions:
+def search_cover(program: PieceCover, request: Request, progress: KnownSoFar) -> Stream:
     """All coverings of a program of pieces; with an aim one with the fewest pieces."""
     if program.aim is None:
         yield from _coverings(program, program.most, Clock(request.deadline))
-        return Outcome(proven=True)
-    return (yield from _fewest(program, request, progress))
+        yield Outcome(proven=True)
+    else:
+        yield from _fewest(program, request, progress)
 
 
-def _fewest(program: Cover, request: Request, progress: Progress) -> Solutions:
+def _fewest(program: PieceCover, request: Request, progress: KnownSoFar) -> Stream:
     """A short dive for any covering, then one piece more each time until that many are enough."""
     assert program.aim is not None
     progress.bound = program.aim.objective(program.least)
@@ -89,18 +91,20 @@ def _fewest(program: Cover, request: Request, progress: Progress) -> Solutions:
     if found is not None:
         yield found
     elif exhausted:
-        return Outcome(proven=True)
+        yield Outcome(proven=True)
+        return
     most = program.enough if found is None else len(found) - len(program.true) - 1
     for pieces in range(program.least, most + 1):
         progress.bound = program.aim.objective(pieces)
         better, _ = _first(program, pieces, Clock(request.deadline))
         if better is not None:
             yield better
-            return Outcome(proven=True, bound=progress.bound)
-    return Outcome(proven=True, bound=None if found is None else program.aim.objective(most + 1))
+            yield Outcome(proven=True, bound=progress.bound)
+            return
+    yield Outcome(proven=True, bound=None if found is None else program.aim.objective(most + 1))
 
 
-def _first(program: Cover, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:
+def _first(program: PieceCover, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:
     """The first covering, and whether the search came to an end rather than to its last step."""
     try:
         return next(_coverings(program, pieces, clock), None), True
@@ -108,7 +112,7 @@ def _first(program: Cover, pieces: int, clock: Clock) -> tuple[Solution | None, 
         return None, False
 
 
-def _coverings(program: Cover, pieces: int, clock: Clock) -> Iterator[Solution]:
+def _coverings(program: PieceCover, pieces: int, clock: Clock) -> Iterator[Solution]:
     from constraint import Problem
 
     from rookery.backends.python_constraint.constraints import Covering
@@ -126,6 +130,6 @@ def _coverings(program: Cover, pieces: int, clock: Clock) -> Iterator[Solution]:
         yield _covered(program, found)
 
 
-def _covered(program: Cover, found: Mapping[int, int]) -> Solution:
+def _covered(program: PieceCover, found: Mapping[int, int]) -> Solution:
     idle = len(program.names)
     return program.true.union(program.names[value] for value in found.values() if value != idle)

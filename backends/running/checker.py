@@ -24,29 +24,29 @@ class Checker:
         """How many different solutions were met."""
         return len(self._seen)
 
-    def known(self, chosen: Solution, model: Model) -> None:
+    def require_known(self, chosen: Solution, model: Model) -> None:
         """Refuse a solution of variables that the model does not have."""
         if any(not 0 <= variable < model.variables for variable in chosen):
             raise WrongAnswer(f"a solution names a variable that the model does not have: {sorted(chosen)}")
 
-    def referee(self, chosen: Solution, model: Model) -> None:
+    def require_valid(self, chosen: Solution, model: Model) -> None:
         """Put a solution to both referees: the model's constraints and objective, and the rules of chess."""
         placement = self._problem.read(chosen)
         if faults := self._problem.faults(placement):
             raise WrongAnswer(f"the referee of chess refuses a placement: {faults[0]}", placement)
         if broken := model.violated(chosen):
             raise WrongAnswer(f"the referee of the model refuses a placement: it breaks {broken[0]}", placement)
-        told, counted = self._problem.model.value(chosen), self._problem.objective(placement)
-        if None not in (told, counted) and told != counted:  # a question about optima alone has lost its goal
-            raise WrongAnswer(f"the referee of chess counts an objective of {counted}, the model {told}", placement)
+        claimed, counted = self._problem.model.value(chosen), self._problem.objective(placement)
+        if None not in (claimed, counted) and claimed != counted:  # a question about optima alone has lost its goal
+            raise WrongAnswer(f"the referee of chess counts an objective of {counted}, the model {claimed}", placement)
 
-    def is_new(self, chosen: Solution) -> None:
+    def require_new(self, chosen: Solution) -> None:
         """Refuse a solution that was given before."""
         if chosen in self._seen:
             raise WrongAnswer("a placement was given twice", self._problem.read(chosen))
         self._seen.add(chosen)
 
-    def improves(self, chosen: Solution, best: Solution | None) -> None:
+    def require_better(self, chosen: Solution, best: Solution | None) -> None:
         """Refuse a step of an optimisation that is no better than the one before."""
         if best is None:
             return
@@ -55,14 +55,14 @@ class Checker:
         if value is None or before is None or not model.better(value, than=before):
             raise WrongAnswer(f"an objective of {value} after {before} is no better", self._problem.read(chosen))
 
-    def surpassed(self, best: Solution, given: Solution | None, outcome: Outcome) -> None:
+    def require_not_surpassed(self, best: Solution, given: Solution | None, outcome: Outcome) -> None:
         """Refuse a proven optimum that is worse than the best that is known; `given` is None for "no solution"."""
-        known, told = (None if each is None else self._problem.model.value(each) for each in (best, given))
-        if outcome.proven and told != known:
-            what = "no solution" if given is None else f"an optimum of {told}"
+        known, claimed = (None if each is None else self._problem.model.value(each) for each in (best, given))
+        if outcome.proven and claimed != known:
+            what = "no solution" if given is None else f"an optimum of {claimed}"
             raise WrongAnswer(f"{what} where one of {known} is known", self._problem.read(best))
 
-    def bounded(self, best: int | None, outcome: Outcome) -> None:
+    def require_within_bound(self, best: int | None, outcome: Outcome) -> None:
         """Refuse a best value beyond the bound that comes with it, and a proven one that is not the bound."""
         bound, model = outcome.bound, self._problem.model
         if best is None or bound is None or best == bound:
@@ -72,7 +72,7 @@ class Checker:
             what = "optimum" if outcome.proven else "objective"
             raise WrongAnswer(f"an {what} of {best} with a proven {'lower' if least else 'upper'} bound of {bound}")
 
-    def reaches(self, chosen: Solution, optimum: int | None) -> None:
+    def require_optimal(self, chosen: Solution, optimum: int | None) -> None:
         """Refuse an optimal solution that is better than the optimum that was proven."""
         value = self._problem.model.value(chosen)
         if optimum is not None and value != optimum:
@@ -80,7 +80,7 @@ class Checker:
                 f"an objective of {value} after a proven optimum of {optimum}", self._problem.read(chosen)
             )
 
-    def reached(self, optimum: int, count: int, outcome: Outcome) -> None:
+    def require_reached(self, optimum: int, count: int, outcome: Outcome) -> None:
         """Refuse an optimum that was found once and then, all solutions listed or counted, is reached by none."""
         if outcome.proven and count == 0:
             raise WrongAnswer(f"a proven optimum of {optimum} that no solution reaches")

@@ -7,7 +7,6 @@ search come to mean something else.
 """
 
 import json
-import os
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,16 +18,16 @@ from time import monotonic
 from typing import Any, BinaryIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from rookery.backends.contract.backend import installed
+from rookery.backends.contract.backend import installed_version
 from rookery.backends.contract.question import Question
-from rookery.backends.contract.search_store import Record
+from rookery.backends.contract.search_store import SearchState
 from rookery.models import BadInput, Model, Problem
-from rookery.models.base.files import check_regular
+from rookery.models.base.files import check_regular, replace_file
 
 FORMAT, VERSION, INDEX = "rookery checkpoint", 2, "checkpoint.json"
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took
 GROUP = 8  # symmetries that tell models apart
-TOLD = 60  # characters of a text in a file that a message repeats
+MOST_REPEATED = 60  # characters of a text in a file that a message repeats
 
 Identity = Mapping[str, Any]
 
@@ -39,27 +38,27 @@ class Checkpoint:
     `goes_on` says that it was read from a file: what is wrong with the answer may be wrong with that.
     """
 
-    def __init__(self, path: Path, identity: Identity, records: Mapping[str, Record] | None = None) -> None:
+    def __init__(self, path: Path, identity: Identity, records: Mapping[str, SearchState] | None = None) -> None:
         self.path, self._identity = path, identity
         self._records = dict(records or {})
         self.goes_on = records is not None
         self._due = 0.0
 
     @classmethod
-    def begun(cls, path: Path, identity: Identity) -> "Checkpoint":
+    def create(cls, path: Path, identity: Identity) -> "Checkpoint":
         """A new file; raises `BadInput` where there is one already."""
         if path.exists():
             raise BadInput(f"{path} exists; go on from it with resume, or name another file")
         return cls(path, identity)
 
     @classmethod
-    def resumed(cls, path: Path, identity: Identity, into: Path | None = None) -> "Checkpoint":
+    def resume(cls, path: Path, identity: Identity, into: Path | None = None) -> "Checkpoint":
         """What a file holds of the same question, kept on in the same file or `into` another.
 
         Raises `BadInput` for a file that is damaged, of another version, or of another question.
         """
-        index, records = read(path)
-        _matches(path, index["question"], identity)
+        index, records = read_checkpoint(path)
+        _require_same_question(path, index["question"], identity)
         if into is not None and into != path and into.exists():
             raise BadInput(f"{into} exists; name another file")
         return cls(into or path, identity, records)
@@ -68,7 +67,7 @@ class Checkpoint:
         """The memory of one of the questions that a run puts to its backend."""
         return Chapter(self, name)
 
-    def recall(self, name: str) -> Record | None:
+    def recall(self, name: str) -> SearchState | None:
         """What is known of a search."""
         return self._records.get(name)
 
@@ -76,7 +75,7 @@ class Checkpoint:
         """Whether it is time to write."""
         return monotonic() >= self._due
 
-    def keep(self, name: str, record: Record) -> None:
+    def keep(self, name: str, record: SearchState) -> None:
         """Take in a search as it stands, and write when it is time."""
         self._records[name] = record
         if self.due():
@@ -85,13 +84,9 @@ class Checkpoint:
     def write(self) -> None:
         """Replace the file by what is known now; raises `BadInput` where it cannot be written."""
         began = monotonic()
-        part = self.path.with_name(f"{self.path.name}.part")
         try:
-            with part.open("wb") as file:
+            with replace_file(self.path) as file:
                 self._write_to(file)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(self.path)
         except OSError as error:
             raise BadInput(f"cannot write {self.path}: {error.strerror}") from None
         now = monotonic()
@@ -104,16 +99,16 @@ class Checkpoint:
                 places = {array: f"{at}.{place}.npy" for place, array in enumerate(record.arrays)}
                 searches[name] = {"facts": record.facts, "arrays": places}
                 for array, place in places.items():
-                    members.writestr(place, _packed(record.arrays[array]))
+                    members.writestr(place, _pack(record.arrays[array]))
             index = {**_header(), "question": self._identity, "searches": searches}
             members.writestr(INDEX, json.dumps(index, indent=1))
 
 
-def opened(begin: Path | str | None, resume: Path | str | None, own: Identity) -> Checkpoint | None:
+def open_checkpoint(begin: Path | str | None, resume: Path | str | None, own: Identity) -> Checkpoint | None:
     """The checkpoint of a run that begins one, goes on from one (perhaps into another file), or keeps none."""
     if resume is not None:
-        return Checkpoint.resumed(Path(resume), own, None if begin is None else Path(begin))
-    return None if begin is None else Checkpoint.begun(Path(begin), own)
+        return Checkpoint.resume(Path(resume), own, None if begin is None else Path(begin))
+    return None if begin is None else Checkpoint.create(Path(begin), own)
 
 
 @dataclass(frozen=True)
@@ -123,7 +118,7 @@ class Chapter:
     _checkpoint: Checkpoint
     _name: str
 
-    def recall(self, name: str) -> Record | None:
+    def recall(self, name: str) -> SearchState | None:
         """What was kept of a search."""
         return self._checkpoint.recall(f"{self._name}: {name}")
 
@@ -131,16 +126,16 @@ class Chapter:
         """Whether it is time to keep what there is."""
         return self._checkpoint.due()
 
-    def keep(self, name: str, record: Record) -> None:
+    def keep(self, name: str, record: SearchState) -> None:
         """Keep a search as it stands."""
         self._checkpoint.keep(f"{self._name}: {name}", record)
 
 
 def _header() -> dict[str, Any]:
-    return {"format": FORMAT, "version": VERSION, "rookery": installed("rookery") or "source"}
+    return {"format": FORMAT, "version": VERSION, "rookery": installed_version("rookery") or "source"}
 
 
-def _packed(array: Any) -> bytes:
+def _pack(array: Any) -> bytes:
     import numpy as np
 
     packed = BytesIO()
@@ -148,14 +143,14 @@ def _packed(array: Any) -> bytes:
     return packed.getvalue()
 
 
-def _unpacked(content: bytes) -> Any:
+def _unpack(content: bytes) -> Any:
     from numpy.lib.format import read_array
 
     with warnings.catch_warnings(action="error"):
         return read_array(BytesIO(content), allow_pickle=False)
 
 
-def read(path: Path) -> tuple[Mapping[str, Any], dict[str, Record]]:
+def read_checkpoint(path: Path) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
     """The index and the searches of a file; raises `BadInput` for what is no checkpoint, or of another version."""
     check_regular(path, "a checkpoint")
     try:
@@ -171,32 +166,32 @@ def read(path: Path) -> tuple[Mapping[str, Any], dict[str, Record]]:
             raise BadInput(f"{path} is no checkpoint, or is damaged") from None
 
 
-def _read_from(path: Path, file: BinaryIO) -> tuple[Mapping[str, Any], dict[str, Record]]:
+def _read_from(path: Path, file: BinaryIO) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
     with ZipFile(file) as members:
         index = json.loads(members.read(INDEX))
-        _written_alike(path, index)
+        _require_same_version(path, index)
         if not isinstance(index["question"], dict):
             raise TypeError("no question")
         return index, dict(_searches(members, index))
 
 
-def _searches(members: ZipFile, index: Mapping[str, Any]) -> Iterator[tuple[str, Record]]:
+def _searches(members: ZipFile, index: Mapping[str, Any]) -> Iterator[tuple[str, SearchState]]:
     for name, search in index["searches"].items():
-        arrays = {array: _unpacked(members.read(place)) for array, place in search["arrays"].items()}
-        yield name, Record(search["facts"], arrays)
+        arrays = {array: _unpack(members.read(place)) for array, place in search["arrays"].items()}
+        yield name, SearchState(search["facts"], arrays)
 
 
-def _written_alike(path: Path, index: Mapping[str, Any]) -> None:
+def _require_same_version(path: Path, index: Mapping[str, Any]) -> None:
     for name, here in _header().items():
         there = index[name]
         if there != here:
-            raise BadInput(f"{path} was written with {name} {_told(there)}, this is {here}; start anew")
+            raise BadInput(f"{path} was written with {name} {_printable(there)}, this is {here}; start anew")
 
 
-def _told(value: Any) -> str:
+def _printable(value: Any) -> str:
     """What a file says, fit for a line."""
     text = value if isinstance(value, str) else json.dumps(value)
-    return "".join(character if character.isprintable() else "?" for character in text[:TOLD])
+    return "".join(character if character.isprintable() else "?" for character in text[:MOST_REPEATED])
 
 
 def identity(problem: Problem, backend: str, question: Question) -> Identity:
@@ -219,8 +214,8 @@ def _digest(model: Model) -> str:
     return digest.hexdigest()
 
 
-def _matches(path: Path, there: Identity, here: Identity) -> None:
+def _require_same_question(path: Path, there: Identity, here: Identity) -> None:
     for name, value in here.items():
         if there.get(name) != value:
-            what = "" if name == "model" else f": {name} {_told(there.get(name))} there, {value} here"
+            what = "" if name == "model" else f": {name} {_printable(there.get(name))} there, {value} here"
             raise BadInput(f"{path} is the checkpoint of another question{what}")

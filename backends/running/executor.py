@@ -1,23 +1,26 @@
 """Gives models to one backend: compile, make ready, search; each phase on its clock, all under one deadline."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Solutions
+from rookery.backends.contract.backend import Backend, Outcome, Request, Solution
+from rookery.backends.contract.streams import run_program
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.phases import Phases
-from rookery.models import Model
+from rookery.models import Model, RookeryError
 from rookery.models.base.deadline import Deadline, OutOfTime
 
 GRACE = 0.5
 UNTOLD = Outcome(proven=False, end=End.INTERRUPTED)
 OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
+Items = Generator[Solution | Outcome, None, None]
 
 
 class Executor:
-    """One backend at work: `outcome` says how the last model ended, `size` and `told` what was made of it.
+    """One backend at work: `outcome` says how the last model ended, `size` and `attribution` what was made of it.
 
     `explained`, where it is set, is called with the backend's explanation of each program before it runs.
     """
@@ -27,13 +30,13 @@ class Executor:
         self.phases = Phases()
         self.outcome = UNTOLD
         self.size: dict[str, int] = {}
-        self.told: Callable[[], str] = str
+        self.attribution: Callable[[], str] = str
         self.explained: Callable[[list[str]], None] | None = None
 
     def check(self, model: Model, request: Request) -> bool:
         """Let the backend refuse what it cannot do; False where the time is up before that."""
         try:
-            with self.phases.timed("compile", request.deadline):
+            with self.phases.measure("compile", request.deadline):
                 self._backend.check(model, request)
         except OutOfTime:
             self.outcome = OUT_OF_TIME
@@ -43,7 +46,7 @@ class Executor:
     def load(self, deadline: Deadline) -> bool:
         """Import the backend's library; False where the time is up before that."""
         try:
-            with self.phases.timed("load", deadline):
+            with self.phases.measure("load", deadline):
                 self._backend.load()
         except OutOfTime:
             self.outcome = OUT_OF_TIME
@@ -62,38 +65,44 @@ class Executor:
         if self.explained:
             self.explained(lines)
 
-    def _start(self, model: Model, request: Request, aside: bool) -> Solutions:
+    def _start(self, model: Model, request: Request, aside: bool) -> Items:
         """The search for the solutions of a model, about to begin."""
-        with self.phases.timed("compile", request.deadline):
+        with self.phases.measure("compile", request.deadline):
             program = self._backend.compile(model, request)
-        with self.phases.timed("load", request.deadline):
+        with self.phases.measure("load", request.deadline):
             self._backend.ready(program, request)
         if not aside:
             self.size = dict(program.size)
-            self.told = partial(self._backend.told, program)
+            self.attribution = partial(self._backend.attribution, program)
             self.explain(self._backend.explain(program))
-        return self._backend.run(program, request)
+        return run_program(self._backend, program, request)
 
-    def _searched(self, found: Solutions, model: Model, request: Request) -> Iterator[Solution]:
-        """What a search gives, with no variable that the model lacks."""
+    def _searched(self, stream: Items, model: Model, request: Request) -> Iterator[Solution]:
+        """What a search gives, with no variable that the model lacks; its outcome is kept."""
+        self.outcome = UNTOLD
         try:
-            while (solution := self._next(found, request)) is not None:
-                self._checker.known(solution, model)
-                yield solution
+            while (item := self._next(stream, request)) is not None:
+                if isinstance(item, Outcome):
+                    self.outcome = item
+                    continue
+                self._checker.require_known(item, model)
+                yield item
                 if request.deadline.passed(GRACE):  # a backend that does not stop by itself
-                    self.outcome = OUT_OF_TIME
+                    self.outcome = replace(OUT_OF_TIME, raw_status=self.outcome.raw_status)
                     return
         finally:
-            with self.phases.timed("search"):
-                found.close()
+            with self.phases.measure("search"):
+                stream.close()
+        self._require_outcome()
 
-    def _next(self, found: Solutions, request: Request) -> Solution | None:
-        """The next solution of a search; None at its end, whose outcome is kept."""
-        with self.phases.timed("search", request.deadline):
-            try:
-                return next(found)
-            except StopIteration as stop:
-                self.outcome = stop.value
+    def _next(self, stream: Items, request: Request) -> Solution | Outcome | None:
+        """What a search gives next; None at its end."""
+        with self.phases.measure("search", request.deadline):
+            return next(stream, None)
+
+    def _require_outcome(self) -> None:
+        """Raise what a search has ended with where it has no answer."""
+        if self.outcome is UNTOLD:
+            raise RookeryError(f"backend {self._backend.name} ends a search without an outcome")
         if self.outcome.end is End.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
             raise KeyboardInterrupt
-        return None

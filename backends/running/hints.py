@@ -12,7 +12,7 @@ from rookery.models.model import Literal
 from rookery.models.problems.shared.auxiliary import decided
 
 
-def hinted(problem: Problem, question: Question) -> tuple[Literal, ...]:
+def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
     """The hint of a question as a literal for each variable of the placement; none where there is no hint.
 
     It may break the rules. Raises `BadInput` for squares and pieces that the problem does not have, and where all
@@ -26,7 +26,7 @@ def hinted(problem: Problem, question: Question) -> tuple[Literal, ...]:
     return tuple(v if v in chosen else ~v for v in range(len(problem.pieces) * len(problem.board)))
 
 
-def known_solutions(problem: Problem, hint: Sequence[Literal]) -> list[Solution]:
+def find_known_solutions(problem: Problem, hint: Sequence[Literal]) -> list[Solution]:
     """The solutions that are known before any search: what the declaration came upon, and a hint that is one."""
     size = len(problem.pieces) * len(problem.board)
     known = [] if problem.found is None else [decided(problem.model, problem.found, size)]

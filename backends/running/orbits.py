@@ -28,25 +28,25 @@ IMPOSSIBLE = AtLeast(1, ())
 
 
 @dataclass(frozen=True)
-class Kept:
+class SymmetryClass:
     """What a class of conjugate symmetries keeps: how many they are, and a model of what one of them keeps."""
 
-    times: int
+    size: int
     model: Model
 
 
-class Tally:
+class OrbitTally:
     """How many orbits there are by what is counted so far: solutions in all, then those that each class keeps."""
 
     def __init__(self, order: int) -> None:
         self._order, self._sum, self._left = order, 0, order
         self.count = 0
 
-    def add(self, kept: Kept, count: int, whole: bool) -> None:
+    def add(self, kept: SymmetryClass, count: int, whole: bool) -> None:
         """Take in what a class keeps, the identity first; where it is not `whole`, there may be more."""
         self.count = count if self._left == self._order else self.count
-        self._sum += kept.times * count
-        self._left -= kept.times if whole else 0
+        self._sum += kept.size * count
+        self._left -= kept.size if whole else 0
 
     @property
     def orbits(self) -> int:
@@ -54,20 +54,20 @@ class Tally:
         return -(-self._sum // self._order)
 
 
-def asked(
+def plan_orbits(
     problem: Problem, model: Model, question: Question, listable: Callable[[list[Model]], float]
-) -> tuple[list[Kept], float]:
+) -> tuple[list[SymmetryClass], float]:
     """What each class of symmetries keeps, where a question may be answered so, and how many solutions to list first.
 
     `listable` says of the models of all classes how many are listed sooner than those are counted.
     """
     if question.want is not Want.COUNT or not question.up_to_symmetry or question.limit is not None:
         return [], inf
-    found = classes(model, problem.symmetries, len(problem.pieces) * len(problem.board))
+    found = symmetry_classes(model, problem.symmetries, len(problem.pieces) * len(problem.board))
     return found, listable([each.model for each in found]) if found else inf
 
 
-def classes(model: Model, symmetries: Sequence[Permutation], variables: int) -> list[Kept]:
+def symmetry_classes(model: Model, symmetries: Sequence[Permutation], variables: int) -> list[SymmetryClass]:
     """What each class of a group of symmetries of the first `variables` keeps, the identity first.
 
     Nothing where the symmetries are no group, or too many for their table.
@@ -76,7 +76,7 @@ def classes(model: Model, symmetries: Sequence[Permutation], variables: int) -> 
         return []
     images = table(symmetries, variables)
     sizes = _conjugate(images) if isinstance(symmetries, Permutations) or _is_group(images) else {}
-    return [Kept(times, kept(model, images[at].tolist())) for at, times in sizes.items()]
+    return [SymmetryClass(size, invariant_model(model, images[at].tolist())) for at, size in sizes.items()]
 
 
 def _is_group(images: "Table") -> bool:
@@ -109,18 +109,18 @@ def _base(images: "Table") -> list[int]:
     import numpy as np
 
     base = [0]
-    told, names = np.unique(images[:, 0], return_inverse=True)
+    distinct, names = np.unique(images[:, 0], return_inverse=True)
     for variable in range(1, images.shape[1]):
-        if len(told) == len(images):
+        if len(distinct) == len(images):
             break
         finer, renamed = np.unique(names * images.shape[1] + images[:, variable], return_inverse=True)
-        if len(finer) > len(told):
+        if len(finer) > len(distinct):
             base.append(variable)
-            told, names = finer, renamed
+            distinct, names = finer, renamed
     return base
 
 
-def kept(model: Model, permutation: Sequence[int]) -> Model:
+def invariant_model(model: Model, permutation: Sequence[int]) -> Model:
     """A model with a solution for each solution that a permutation of its first variables keeps.
 
     A variable a cycle, where the permutation moves all variables; else the variables of a cycle are made equal.

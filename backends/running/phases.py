@@ -11,13 +11,30 @@ PHASES = ("load", "compile", "search", "decode", "check")
 
 
 class Phases:
-    """The seconds spent in each phase of a run so far."""
+    """The seconds spent in each phase of a run so far, and in the run as a whole.
+
+    `before` are the seconds that were spent on the run before it began.
+    """
 
     def __init__(self) -> None:
         self._spent = dict.fromkeys(PHASES, 0.0)
+        self.before = self._began = self._ended = 0.0
+
+    @property
+    def begun(self) -> bool:
+        """Whether the run has begun."""
+        return self._began > 0
+
+    def begin(self) -> None:
+        """Note that the run begins now."""
+        self._began = perf_counter()
+
+    def end(self) -> None:
+        """Note that the run ends now."""
+        self._ended = perf_counter()
 
     @contextmanager
-    def timed(self, phase: str, deadline: Deadline = NEVER) -> Iterator[None]:
+    def measure(self, phase: str, deadline: Deadline = NEVER) -> Iterator[None]:
         """Add the time of what is done within to a phase; what works in it can look at its deadline."""
         start = perf_counter()
         try:
@@ -26,6 +43,9 @@ class Phases:
         finally:
             self._spent[phase] += perf_counter() - start
 
-    def times(self, declared: float, wall: float) -> Times:
-        """All phases, with what the declaration took before the run, and the run as a whole."""
-        return Times(declare=declared, total=wall + declared, **self._spent)
+    def times(self, declared: float, asked: float) -> Times:
+        """All phases, with what the declaration took, and all time until now; an answer was `asked` for then."""
+        now = perf_counter()
+        run = (self._ended or now) - self._began if self.begun else 0.0
+        late = now - asked if self._ended else 0.0
+        return Times(declare=declared, total=declared + self.before + run + late, **self._spent)

@@ -1,23 +1,22 @@
 """A run: one backend on one problem, streamed, refereed and timed."""
 
-import platform
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from time import perf_counter
 from typing import Any
 
-from rookery.backends.contract.answer import Answer, End, Status, Times, Want
-from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Unsupported, installed
+from rookery.backends.contract.answer import Answer, End, Want
+from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Unsupported
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.question import Question
 from rookery.backends.running.checker import Checker, WrongAnswer
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.executor import OUT_OF_TIME, UNTOLD, Executor
-from rookery.backends.running.hints import hinted, known_solutions
-from rookery.backends.running.orbits import Kept, Tally, asked
-from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
+from rookery.backends.running.hints import find_known_solutions, hint_literals
+from rookery.backends.running.orbits import OrbitTally, SymmetryClass, plan_orbits
+from rookery.backends.running.results import Results
+from rookery.models import Model, Placement, Problem, RookeryError
 from rookery.models.base.deadline import Deadline, OutOfTime
 from rookery.models.symmetry.permutations import canonical
 
@@ -37,24 +36,21 @@ class Run:
     def __init__(
         self, problem: Problem, backend: Backend[Any], question: Question, checkpoint: Checkpoint | None = None
     ) -> None:
-        begun = perf_counter()
-        question.put_to(backend)
+        began = perf_counter()
+        question.require_supported_by(backend)
         if checkpoint is not None and not backend.capabilities.resumes:
             raise Unsupported(f"backend {backend.name} keeps no checkpoint; leave that out, or take backtracking")
         self.problem, self.backend, self.question = problem, backend, question
         self.observed: Observer | None = None
+        self._checkpoint = checkpoint
         self._checker = Checker(problem)
         self._executor = Executor(backend, self._checker)
-        self._kept: dict[Solution, None] = {}
-        self._best: Solution | None = None
-        self._optimum: int | None = None
-        self._tally: Tally | None = None
-        self._started = self._ended = self._before = 0.0
-        self._checkpoint = checkpoint
-        self._hint = hinted(problem, question)
-        asked = replace(self._request(question.want, self._deadline(), "check"), hint=self._hint)
-        self._in_time = self._executor.check(problem.model, asked)
-        self._before = perf_counter() - begun
+        self._phases = self._executor.phases
+        self._results = Results(problem, question, self._checker, self._executor)
+        self._hint = hint_literals(problem, question)
+        self._deadline = self._deadline_from_now()
+        self._in_time = self._executor.check(problem.model, self._whole_request())
+        self._phases.before = perf_counter() - began
 
     @property
     def explained(self) -> Callable[[list[str]], None] | None:
@@ -62,226 +58,172 @@ class Run:
         return self._executor.explained
 
     @explained.setter
-    def explained(self, told: Callable[[list[str]], None] | None) -> None:
-        self._executor.explained = told
-
-    def __iter__(self) -> Generator[Placement, None, None]:
-        if self._started:
-            raise RookeryError("a run is iterated once; start another for the same question")
-        self._started = perf_counter()
-        deadline = self._deadline()
-        try:
-            if self._checkpoint is not None:
-                self._checkpoint.write()
-            if self._in_time and self._executor.load(deadline):
-                yield from self._found(deadline)
-        except OutOfTime:
-            self._outcome = OUT_OF_TIME
-        except WrongAnswer as error:
-            if self._checkpoint is None or not self._checkpoint.goes_on:
-                raise
-            what = f"{error}; the checkpoint from which the run went on may be damaged"
-            raise WrongAnswer(what, error.placement) from error
-        finally:
-            if self._checkpoint is not None:
-                self._checkpoint.write()
-            self._ended = perf_counter()
-
-    def _found(self, deadline: Deadline) -> Iterator[Placement]:
-        return self._optimised(deadline) if self._has_goal else self._listed(self.problem.model, deadline)
-
-    def _deadline(self) -> Deadline:
-        """The deadline of all that is left to do, seen from now."""
-        seconds = self.question.seconds
-        return Deadline(None if seconds is None else seconds - self._before).or_held()
-
-    @property
-    def _outcome(self) -> Outcome:
-        return self._executor.outcome
-
-    @_outcome.setter
-    def _outcome(self, outcome: Outcome) -> None:
-        self._executor.outcome = outcome
-
-    @property
-    def _has_goal(self) -> bool:
-        return not isinstance(self.problem.model.goal, Satisfy)
-
-    def _optimised(self, deadline: Deadline) -> Iterator[Placement]:
-        last: Solution | None = None
-        for chosen in self._known():
-            yield from self._better(chosen)
-        for chosen in self._executor.solve(self.problem.model, self._request(Want.ONE, deadline, "optimum")):
-            self._refereed(chosen, self.problem.model)
-            self._checker.improves(chosen, last)
-            last = chosen
-            yield from self._better(chosen)
-        if self._best is None:
-            return
-        self._checker.surpassed(self._best, last, self._outcome)
-        best = self.problem.model.value(self._best)
-        self._checker.bounded(best, self._outcome)
-        self._optimum = best if self._outcome.proven else None
-        if self.question.want is not Want.ONE and self._optimum is not None:
-            self._outcome = UNTOLD
-            yield from self._listed(self.problem.model.at_optimum(self._optimum), deadline)
-            self._checker.reached(self._optimum, self._count(), self._outcome)
-
-    def _known(self) -> list[Solution]:
-        """The solutions that are known before any search, refereed like all."""
-        with self._executor.phases.timed("check"):
-            known = known_solutions(self.problem, self._hint)
-            for chosen in known:
-                self._checker.referee(chosen, self.problem.model)
-            return known
-
-    def _better(self, chosen: Solution) -> Iterator[Placement]:
-        """Keep a solution that is better than the best so far, and give it on where the best is asked for."""
-        model = self.problem.model
-        value, best = model.value(chosen), None if self._best is None else model.value(self._best)
-        if value is not None and best is not None and not model.better(value, than=best):
-            return
-        self._best = chosen
-        if self.question.want is Want.ONE:
-            yield self._decoded(chosen)
-
-    def _listed(self, model: Model, deadline: Deadline) -> Iterator[Placement]:
-        """Solutions of a model without a goal, one an orbit where that is asked; orbits are counted where that pays."""
-        question = self.question
-        listing = question.up_to_symmetry or question.limit is not None
-        want = Want.ALL if question.want is Want.COUNT and listing else question.want
-        request = self._request(want, deadline, "solutions")
-        with self._executor.phases.timed("compile", deadline):
-            fixed, listable = asked(self.problem, model, question, partial(self.backend.listable, request=request))
-        if fixed and not listable:
-            self._count_orbits(fixed, deadline)
-            return
-        for found in self._executor.solve(model, request):
-            chosen = self.problem.placed(found)
-            self._checker.is_new(chosen)
-            self._checker.reaches(found, self._optimum)
-            if self._checker.distinct > listable:
-                self._count_orbits(fixed, deadline)
-                return
-            kept = self._canonical(chosen) if question.up_to_symmetry else chosen
-            if kept in self._kept:
-                continue  # the image of one that both referees have seen
-            self._refereed(found, model)
-            self._kept[kept] = None
-            yield self._decoded(kept)
-            if want is Want.ONE:
-                self._outcome = Outcome(proven=False, raw_status=self._outcome.raw_status)
-                return
-            if len(self._kept) == question.limit:
-                self._outcome = Outcome(proven=False, end=End.SOLUTIONS)
-                return
-
-    def _count_orbits(self, fixed: Sequence[Kept], deadline: Deadline) -> None:
-        """Count what each class of symmetries keeps, the identity first."""
-        self._tally = tally = Tally(sum(each.times for each in fixed))
-        self._executor.explain([f"orbits: by what {len(fixed):,} classes of symmetries keep"])
-        for at, each in enumerate(fixed):
-            given, self._outcome = 0, UNTOLD
-            request = self._request(Want.COUNT, deadline, f"what symmetry {at} keeps" if at else "solutions")
-            try:
-                for found in self._executor.solve(each.model, request, aside=at > 0):
-                    given += 1  # the only one, which the compiler found
-                    if at == 0:
-                        self._refereed(found, each.model)
-            finally:
-                count = given if self._outcome.count is None else self._outcome.count
-                tally.add(each, count, self._outcome.proven)
-            if not self._outcome.proven or not tally.count:
-                break
-
-    def _request(self, want: Want, deadline: Deadline, chapter: str) -> Request:
-        q = self.question
-        limit = None if q.up_to_symmetry or want is Want.ONE else q.limit
-        memory = self._checkpoint.chapter(chapter) if self._checkpoint else None
-        hint = self._hint if want is Want.ONE else ()
-        return Request(want, limit, deadline, q.workers, q.seed, q.options, self.observed, memory, hint)
-
-    def _refereed(self, chosen: Solution, model: Model) -> None:
-        with self._executor.phases.timed("check"):
-            self._checker.referee(chosen, model)
-
-    def _canonical(self, chosen: Solution) -> Solution:
-        with self._executor.phases.timed("check"):
-            return frozenset(canonical(chosen, self.problem.symmetries))
-
-    def _decoded(self, chosen: Solution) -> Placement:
-        with self._executor.phases.timed("decode"):
-            return self.problem.read(chosen)
+    def explained(self, listener: Callable[[list[str]], None] | None) -> None:
+        self._executor.explained = listener
 
     def answer(self, most: int | None = None) -> Answer:
         """What is known by now: the whole answer once the run has been iterated to its end.
 
         `most` is how many solutions to keep in it, where all of them would only cost time.
         """
-        asked = perf_counter()
-        kept = tuple(map(self._decoded, islice(self._shown(), most)))
-        return Answer(
-            problem=self.problem,
-            backend=self.backend.name,
-            want=self.question.want,
-            status=self._status(),
-            complete=self._complete(),
-            end=End.DONE if self._complete() else self._outcome.end,
-            solutions=kept,
-            count=self._count(),
-            orbits=self._orbits(),
-            objective=None if self._best is None else self.problem.model.value(self._best),
-            bound=self._optimum if self._optimum is not None else self._outcome.bound,
-            times=self._times(asked),
-            program=self._executor.size,
-            raw_status=self._outcome.raw_status or self._executor.told(),
-            versions=versions() | self.backend.versions(),
-            workers=self._outcome.workers or self.question.workers,
-            seed=self.question.seed,
-        )
+        return self._results.answer(self.backend, most)
 
-    @property
-    def _best_only(self) -> bool:
-        """Whether the best placement found is all that there is to show: the optimal ones were not (yet) listed."""
-        return self._has_goal and (self.question.want is Want.ONE or self._optimum is None)
+    def __iter__(self) -> Generator[Placement, None, None]:
+        if self._phases.begun:
+            raise RookeryError("a run is iterated once; start another for the same question")
+        self._phases.begin()
+        self._deadline = self._deadline_from_now()
+        try:
+            self._write_checkpoint()
+            if self._in_time and self._executor.load(self._deadline):
+                yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
+        except OutOfTime:
+            self._executor.outcome = OUT_OF_TIME
+        except WrongAnswer as error:
+            if self._checkpoint is None or not self._checkpoint.goes_on:
+                raise
+            what = f"{error}; the checkpoint from which the run went on may be damaged"
+            raise WrongAnswer(what, error.placement) from error
+        finally:
+            self._write_checkpoint()
+            self._phases.end()
 
-    def _shown(self) -> Iterator[Solution]:
-        if self._best_only:
-            return iter(() if self._best is None else (self._best,))
-        return iter(self._kept if self.question.want is not Want.COUNT else ())
+    def _write_checkpoint(self) -> None:
+        if self._checkpoint is not None:
+            self._checkpoint.write()
 
-    def _count(self) -> int:
-        if self._tally is not None:
-            return self._tally.count
-        if self._best_only:
-            return int(self._best is not None)
-        return self._checker.distinct if self._outcome.count is None else self._outcome.count
+    def _deadline_from_now(self) -> Deadline:
+        """The deadline of all that is left to do, seen from now."""
+        seconds = self.question.seconds
+        return Deadline(None if seconds is None else seconds - self._phases.before).or_held()
 
-    def _orbits(self) -> int | None:
-        """The number of orbits that were met or counted; none are known where optimal placements were not listed."""
-        if not self.question.up_to_symmetry or (self._best_only and self._status() is not Status.INFEASIBLE):
-            return None
-        return len(self._kept) if self._tally is None else self._tally.orbits
+    def _request(self, want: Want, chapter: str) -> Request:
+        q = self.question
+        limit = None if q.up_to_symmetry or want is Want.ONE else q.limit
+        store = self._checkpoint.chapter(chapter) if self._checkpoint else None
+        hint = self._hint if want is Want.ONE else ()
+        return Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint)
 
-    def _status(self) -> Status:
-        if self._optimum is not None:
-            return Status.OPTIMAL
-        if self._best is not None or self._count():
-            return Status.SATISFIED
-        return Status.INFEASIBLE if self._outcome.proven else Status.UNKNOWN
+    def _whole_request(self) -> Request:
+        """The question as a request, which a backend may refuse; each search is asked for by a part of it."""
+        return replace(self._request(self.question.want, "check"), hint=self._hint)
 
-    def _complete(self) -> bool:
-        one = self.question.want is Want.ONE
-        return self._outcome.proven or (one and not self._has_goal and bool(self._kept))
+    def _optimise(self) -> Iterator[Placement]:
+        """Ever better solutions, then the optimal ones where they are asked for."""
+        model, last = self.problem.model, None
+        for chosen in self._known_solutions():
+            yield from self._give_better(chosen)
+        for chosen in self._executor.solve(model, self._request(Want.ONE, "optimum")):
+            self._referee(chosen, model)
+            self._checker.require_better(chosen, last)
+            last = chosen
+            yield from self._give_better(chosen)
+        if self._results.best is not None:
+            self._conclude_optimum(self._results.best, last)
+            yield from self._list_optima()
 
-    def _times(self, asked: float) -> Times:
-        """The seconds of each phase, and of all: before the run, of the run, and of the answer since it was asked."""
-        now = perf_counter()
-        run = (self._ended or now) - self._started if self._started else 0.0
-        late = now - asked if self._ended else 0.0
-        return self._executor.phases.times(self.problem.declare_seconds, self._before + run + late)
+    def _known_solutions(self) -> list[Solution]:
+        """The solutions that are known before any search, refereed like all."""
+        with self._phases.measure("check"):
+            known = find_known_solutions(self.problem, self._hint)
+            for chosen in known:
+                self._checker.require_valid(chosen, self.problem.model)
+            return known
 
+    def _give_better(self, chosen: Solution) -> Iterator[Placement]:
+        """Keep a solution that is better than the best so far, and give it on where the best is asked for."""
+        model = self.problem.model
+        value, best = model.value(chosen), self._results.objective()
+        if value is not None and best is not None and not model.better(value, than=best):
+            return
+        self._results.best = chosen
+        if self.question.want is Want.ONE:
+            yield self._results.decode(chosen)
 
-def versions() -> dict[str, str]:
-    """Our own version and Python's."""
-    return {"rookery": installed("rookery") or "source", "python": platform.python_version()}
+    def _conclude_optimum(self, best: Solution, last: Solution | None) -> None:
+        """Check what is said of the best solution; `last` is the last one that the backend gave."""
+        outcome, value = self._executor.outcome, self.problem.model.value(best)
+        self._checker.require_not_surpassed(best, last, outcome)
+        self._checker.require_within_bound(value, outcome)
+        self._results.optimum = value if outcome.proven else None
+
+    def _list_optima(self) -> Iterator[Placement]:
+        """The solutions that reach the proven optimum, where they are asked for."""
+        optimum = self._results.optimum
+        if self.question.want is Want.ONE or optimum is None:
+            return
+        self._executor.outcome = UNTOLD
+        yield from self._list(self.problem.model.at_optimum(optimum))
+        self._checker.require_reached(optimum, self._results.count(), self._executor.outcome)
+
+    def _list(self, model: Model) -> Iterator[Placement]:
+        """Solutions of a model without a goal, one an orbit where that is asked; orbits are counted where that pays."""
+        request = self._request(self._wanted(), "solutions")
+        with self._phases.measure("compile", self._deadline):
+            listable = partial(self.backend.listable, request=request)
+            classes, most = plan_orbits(self.problem, model, self.question, listable)
+        if classes and not most:
+            self._count_orbits(classes)
+            return
+        for found in self._executor.solve(model, request):
+            chosen = self.problem.placed(found)
+            self._checker.require_new(chosen)
+            self._checker.require_optimal(found, self._results.optimum)
+            if self._checker.distinct > most:
+                self._count_orbits(classes)
+                return
+            yield from self._give_new(found, chosen, model)
+            if self._have_enough(request.want):
+                return
+
+    def _wanted(self) -> Want:
+        """What is asked of the backend: solutions that must be told apart, or be limited, are listed to be counted."""
+        want, listing = self.question.want, self.question.up_to_symmetry or self.question.limit is not None
+        return Want.ALL if want is Want.COUNT and listing else want
+
+    def _give_new(self, found: Solution, chosen: Solution, model: Model) -> Iterator[Placement]:
+        """Keep a solution and give it on, unless it is the image of one that both referees have seen."""
+        kept = self._canonical(chosen) if self.question.up_to_symmetry else chosen
+        if kept not in self._results.kept:
+            self._referee(found, model)
+            self._results.kept[kept] = None
+            yield self._results.decode(kept)
+
+    def _have_enough(self, want: Want) -> bool:
+        """Whether what is kept is all that is wanted; the search is then left."""
+        one = want is Want.ONE
+        if not one and len(self._results.kept) != self.question.limit:
+            return False
+        raw = self._executor.outcome.raw_status
+        self._executor.outcome = Outcome(proven=False, end=End.DONE if one else End.SOLUTIONS, raw_status=raw)
+        return True
+
+    def _count_orbits(self, classes: Sequence[SymmetryClass]) -> None:
+        """Count what each class of symmetries keeps, the identity first."""
+        self._results.tally = tally = OrbitTally(sum(each.size for each in classes))
+        self._executor.explain([f"orbits: by what {len(classes):,} classes of symmetries keep"])
+        for at, each in enumerate(classes):
+            self._count_invariant(tally, at, each)
+            if not self._executor.outcome.proven or not tally.count:
+                break
+
+    def _count_invariant(self, tally: OrbitTally, at: int, each: SymmetryClass) -> None:
+        """Count the solutions that a class of symmetries keeps."""
+        given, self._executor.outcome = 0, UNTOLD
+        request = self._request(Want.COUNT, f"what symmetry {at} keeps" if at else "solutions")
+        try:
+            for found in self._executor.solve(each.model, request, aside=at > 0):
+                given += 1  # the only one, which the compiler found
+                if at == 0:
+                    self._referee(found, each.model)
+        finally:
+            outcome = self._executor.outcome
+            tally.add(each, given if outcome.count is None else outcome.count, outcome.proven)
+
+    def _referee(self, chosen: Solution, model: Model) -> None:
+        with self._phases.measure("check"):
+            self._checker.require_valid(chosen, model)
+
+    def _canonical(self, chosen: Solution) -> Solution:
+        with self._phases.measure("check"):
+            return frozenset(canonical(chosen, self.problem.symmetries))

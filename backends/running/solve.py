@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from rookery.backends import registry
 from rookery.backends.contract.answer import Answer
 from rookery.backends.contract.backend import Backend
 from rookery.backends.contract.question import Question
 from rookery.backends.registry import DEFAULT
-from rookery.backends.running.checkpoint import identity, opened
+from rookery.backends.registry import backend as find_backend
+from rookery.backends.running.checkpoint import identity, open_checkpoint
 from rookery.backends.running.run import Run
 from rookery.backends.running.strategy import resolve_strategy
 from rookery.models import Placement, Problem
@@ -55,12 +55,12 @@ def start(
     resume: Path | str | None = None,
 ) -> Run:
     """A run that has not begun: iterate it."""
-    named = registry.backend(backend) if isinstance(backend, str) else backend
-    asked, question = resolve_strategy(named, question)
+    named = find_backend(backend) if isinstance(backend, str) else backend
+    found, question = resolve_strategy(named, question)
     kept = checkpoint is not None or resume is not None
     return Run(
         problem,
-        asked,
+        found,
         question,
-        opened(checkpoint, resume, identity(problem, asked.name, question)) if kept else None,
+        open_checkpoint(checkpoint, resume, identity(problem, found.name, question)) if kept else None,
     )

@@ -6,12 +6,12 @@ from difflib import get_close_matches
 from functools import partial
 
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Backend, Capabilities, Request, Solutions, Unsupported, installed
+from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream, Unsupported, installed_version
 from rookery.backends.lowering import passes
 from rookery.backends.lowering.normal import LARGE, Cost
-from rookery.backends.processes.streaming import aside, streamed
+from rookery.backends.processes.streaming import run_in_thread, stream_from_thread
 from rookery.backends.sat.formula import CARDS, PAIRS, Encodings
-from rookery.backends.sat.portfolio import COUNTED, FIRST, WEIGHED, Options, Portfolio, answered, gathered
+from rookery.backends.sat.portfolio import COUNTED, FIRST, WEIGHED, Options, Portfolio, choose_members, race_members
 from rookery.backends.sat.program import Plan, SatProgram
 from rookery.models import BadInput, Model, Satisfy
 
@@ -73,7 +73,7 @@ class Sat(Backend[SatProgram | Portfolio]):
 
     def compile(self, model: Model, request: Request) -> SatProgram | Portfolio:
         """Encode the model; the seed shuffles variables and clauses, some solvers take counts without encoding."""
-        return self._alone(model, request) if request.workers == 1 else gathered(model, request, _variants(model))
+        return self._alone(model, request) if request.workers == 1 else choose_members(model, request, _variants(model))
 
     def _alone(self, model: Model, request: Request) -> SatProgram:
         from rookery.backends.sat.encode import encoded
@@ -87,25 +87,25 @@ class Sat(Backend[SatProgram | Portfolio]):
             made = passes.lowered(model, request, {**values, "lowering.lines": "off"}, (made.bound, made.origin))
             plan = replace(plan, steps=(*made.steps, *plan.steps[-1:]))
         encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
-        program = aside(partial(encoded, made, solver, encodings, plan, request.seed))
+        program = run_in_thread(partial(encoded, made, solver, encodings, plan, request.seed))
         return replace(program, hint=[program.literal(literal) for literal in request.hint])
 
     def explain(self, program: SatProgram | Portfolio) -> list[str]:
         """The passes taken, the search, and the size."""
-        steps = (f"race: {program.told()}",) if isinstance(program, Portfolio) else program.plan.steps
+        steps = (f"race: {program.describe_answer()}",) if isinstance(program, Portfolio) else program.plan.steps
         return [*steps, *super().explain(program)]
 
-    def told(self, program: SatProgram | Portfolio) -> str:
-        """Who of several answered."""
-        return program.told() if isinstance(program, Portfolio) else ""
+    def attribution(self, program: SatProgram | Portfolio) -> str:
+        """Who of several may answer."""
+        return program.describe_answer() if isinstance(program, Portfolio) else ""
 
-    def run(self, program: SatProgram | Portfolio, request: Request) -> Solutions:
+    def run(self, program: SatProgram | Portfolio, request: Request) -> Stream:
         """List solutions by blocking each one found, or find the best by unsatisfiable cores."""
-        from rookery.backends.sat.search import searched
+        from rookery.backends.sat.search import search_program
 
         if isinstance(program, Portfolio):
-            return answered(program, request)
-        return streamed(partial(searched, program, request))
+            return race_members(program, request)
+        return stream_from_thread(partial(search_program, program, request))
 
 
 def _plan(made: passes.Lowered, values: Mapping[str, str]) -> Plan:
@@ -151,6 +151,6 @@ def _solver(name: str) -> str:
 
 
 def _remedy() -> str:
-    if other := installed("pysat"):
+    if other := installed_version("pysat"):
         return f"pysat {other} is another library (satellite data): pip uninstall pysat; pip install python-sat"
     return "pip install python-sat"

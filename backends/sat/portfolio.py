@@ -1,10 +1,10 @@
 """Several SAT solvers, searches and encodings on one question, a process each: the first answer counts."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from rookery.backends.contract.backend import Request, Sized, Solutions
-from rookery.backends.processes.race import Entrant, Race, raced
+from rookery.backends.contract.backend import CompiledProgram, Outcome, Request, Stream
+from rookery.backends.processes.race import Competitor, Race
 from rookery.models import Model
 
 Options = Mapping[str, str]
@@ -20,27 +20,26 @@ FIRST: tuple[Options, ...] = ({}, {"solver": "minicard"}, {"solver": "glucose42"
 
 
 @dataclass(frozen=True)
-class Portfolio(Sized):
-    """Who takes part; `answered` holds the name of who gave what was given last."""
+class Portfolio(CompiledProgram):
+    """Who takes part in a race."""
 
     model: Model
-    members: tuple[Entrant, ...]
-    answered: list[str] = field(default_factory=list, compare=False)
+    members: tuple[Competitor, ...]
 
-    def told(self) -> str:
+    def describe_answer(self, answered_by: str = "") -> str:
         """Who answered, out of whom."""
         names = "; ".join(member.name for member in self.members)
-        return f"{self.answered[-1]}, first of {len(self.members)} ({names})" if self.answered else names
+        return f"{answered_by}, first of {len(self.members)} ({names})" if answered_by else names
 
 
-def gathered(model: Model, request: Request, variants: tuple[Options, ...]) -> Portfolio:
+def choose_members(model: Model, request: Request, variants: tuple[Options, ...]) -> Portfolio:
     """As many as there are workers: variants that contradict no option, then the first one by further seeds."""
     members = tuple(member for member, _ in zip(_members(request, variants), range(request.workers), strict=False))
     size = {"variables": model.variables, "constraints": len(model.constraints), "processes": request.workers}
     return Portfolio(size, model, members)
 
 
-def _members(request: Request, variants: tuple[Options, ...]) -> Iterator[Entrant]:
+def _members(request: Request, variants: tuple[Options, ...]) -> Iterator[Competitor]:
     taken = list[Options]()
     for variant in variants:
         options = {**variant, **request.options}
@@ -52,12 +51,16 @@ def _members(request: Request, variants: tuple[Options, ...]) -> Iterator[Entran
         yield _member(request)
 
 
-def _member(request: Request) -> Entrant:
-    told = [f"{name}={value}" for name, value in request.options.items()]
-    return Entrant(", ".join([*told, f"seed={request.seed}"]), "sat", request)
+def _member(request: Request) -> Competitor:
+    options = [f"{name}={value}" for name, value in request.options.items()]
+    return Competitor(", ".join([*options, f"seed={request.seed}"]), "sat", request)
 
 
-def answered(program: Portfolio, request: Request) -> Solutions:
+def race_members(program: Portfolio, request: Request) -> Stream:
     """Let them race, and say who was first."""
-    outcome = yield from raced(Race(program.members, program.model, request), program.answered)
-    return replace(outcome, raw_status=f"{program.told()}; {outcome.raw_status}".removesuffix("; "))
+    for item in Race(program.members, program.model, request).run():
+        if isinstance(item, Outcome):
+            raw_status = f"{program.describe_answer(item.answered_by)}; {item.raw_status}".removesuffix("; ")
+            yield replace(item, raw_status=raw_status)
+        else:
+            yield item

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rookery.backends.cnf.clause_list import Clause
-from rookery.backends.contract.backend import Sized, Solution
+from rookery.backends.contract.backend import CompiledProgram, Solution
 from rookery.backends.lowering.normal import Cost
 
 
@@ -44,7 +44,7 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class SatProgram(Sized):
+class SatProgram(CompiledProgram):
     """Clauses and native at-most constraints; `names` are the solver's numbers of the model's variables.
 
     Other numbers up to `top` are auxiliary; `hint` are literals to try first.

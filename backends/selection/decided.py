@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from rookery.backends.contract.backend import Outcome, Request, Sized, Solutions
+from rookery.backends.contract.backend import CompiledProgram, Outcome, Request, Stream
 from rookery.backends.selection.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
-class Decided(Sized):
+class Decided(CompiledProgram):
     """A selection that its constraints decide on sight: one solution, or none."""
 
     solution: frozenset[int] | None
@@ -25,8 +25,8 @@ def decide(selection: Selection) -> Decided | None:
     return None if selection.free else Decided(measure(selection), selection.forced)
 
 
-def search_decided(program: Decided, request: Request) -> Solutions:
+def search_decided(program: Decided, request: Request) -> Stream:
     """Give the only solution, if there is one."""
     if program.solution is not None:
         yield program.solution
-    return Outcome(proven=True, workers=1)
+    yield Outcome(proven=True, workers=1)

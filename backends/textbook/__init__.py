@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, ClassVar
 
-from rookery.backends.contract.backend import Backend, Capabilities, Request, Solutions
+from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream
 from rookery.backends.textbook.options import ALGORITHMS, OPTIONS, read_algorithm
 from rookery.models import Model
 
@@ -45,7 +45,7 @@ class Textbook(Backend["Decided | TextbookProgram"]):
         how = f"search: strategy {program.algorithm}, {ALGORITHMS[program.algorithm]}"
         return [*describe_selection(program.selection, program.size), how]
 
-    def run(self, program: "Decided | TextbookProgram", request: Request) -> Solutions:
+    def run(self, program: "Decided | TextbookProgram", request: Request) -> Stream:
         """Run the algorithm that the program was compiled for."""
         from rookery.backends.selection.decided import Decided, search_decided
         from rookery.backends.textbook.searches import search_textbook

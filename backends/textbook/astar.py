@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from sys import getsizeof
 
-from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
+from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.contract.limits import Budget, Halted
 from rookery.backends.selection.masks import Masks, bits
 from rookery.backends.textbook.program import TextbookProgram
@@ -18,7 +18,7 @@ State = tuple[int, int]  # items left, candidates left
 EVERY = 64
 
 
-def search_astar(program: TextbookProgram, request: Request) -> Solutions:
+def search_astar(program: TextbookProgram, request: Request) -> Stream:
     """Give the best solution; the outcome tells how long the queue grew, and how many states were closed."""
     space = Space(program)
     budget = Budget(request.deadline, program.memory_limit)
@@ -26,10 +26,11 @@ def search_astar(program: TextbookProgram, request: Request) -> Solutions:
     try:
         found = space.search(budget, len(forced))
     except Halted as halt:
-        return budget.halted(halt, space.describe())
+        yield budget.halted(halt, space.describe())
+        return
     if found is not None:
         yield forced | found
-    return Outcome(proven=True, bound=budget.bound, raw_status=space.describe())
+    yield Outcome(proven=True, bound=budget.bound, raw_status=space.describe())
 
 
 class Space:

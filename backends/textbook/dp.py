@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from sys import getsizeof
 
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Outcome, Request, Solutions
+from rookery.backends.contract.backend import Outcome, Request, Stream
 from rookery.backends.contract.limits import Budget, Halted
 from rookery.backends.textbook.merging import Merging, Value, choose_merging, spell_out
 from rookery.backends.textbook.program import TextbookProgram
@@ -20,7 +20,7 @@ State = int  # from the low end: the items left, the candidates left, and the nu
 Layer = dict[State, Value]
 
 
-def search_dp(program: TextbookProgram, request: Request) -> Solutions:
+def search_dp(program: TextbookProgram, request: Request) -> Stream:
     """Give the best solution, or one, or all of them, or count them without listing."""
     layers = LayeredSearch(
         program, choose_merging(program.selection, request.want), Budget(request.deadline, program.memory_limit)
@@ -28,15 +28,18 @@ def search_dp(program: TextbookProgram, request: Request) -> Solutions:
     try:
         ends = layers.run()
     except Halted as halt:
-        return layers.budget.halted(halt, layers.describe())
+        yield layers.budget.halted(halt, layers.describe())
+        return
     if request.want is Want.COUNT:
-        return Outcome(proven=True, count=sum(ends), raw_status=layers.describe())
+        yield Outcome(proven=True, count=sum(ends), raw_status=layers.describe())
+        return
     for way in ends:
         for candidates in spell_out(layers.merging.ways(way)):
             yield program.selection.forced | frozenset(program.masks.variables[at] for at in candidates)
             if request.want is Want.ONE:
-                return Outcome(proven=True, raw_status=layers.describe())
-    return Outcome(proven=True, raw_status=layers.describe())
+                yield Outcome(proven=True, raw_status=layers.describe())
+                return
+    yield Outcome(proven=True, raw_status=layers.describe())
 
 
 class LayeredSearch:

@@ -6,7 +6,7 @@ The rows are disjoint cliques, such as the rows of a board; where a model has no
 from collections.abc import Iterator
 from itertools import chain, combinations, product
 
-from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
+from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.contract.limits import Budget, Halted
 from rookery.backends.selection.masks import Masks, bits, mask
 from rookery.backends.textbook.program import TextbookProgram
@@ -14,7 +14,7 @@ from rookery.backends.textbook.program import TextbookProgram
 Picks = tuple[int, ...]
 
 
-def search_exhaustive(program: TextbookProgram, request: Request) -> Solutions:
+def search_exhaustive(program: TextbookProgram, request: Request) -> Stream:
     """Test all numbers of choices from the better side on; with a goal the first solution is the best."""
     selection, trial = program.selection, Trial(program, Budget(request.deadline))
     numbers = range(max(0, selection.least), min(selection.most, len(trial.rows)) + 1)
@@ -24,10 +24,12 @@ def search_exhaustive(program: TextbookProgram, request: Request) -> Solutions:
             for solution in trial.solutions(number):
                 yield selection.forced | solution
                 if selection.goal:
-                    return Outcome(proven=True, bound=trial.budget.bound, raw_status=trial.describe())
+                    yield Outcome(proven=True, bound=trial.budget.bound, raw_status=trial.describe())
+                    return
     except Halted as halt:
-        return trial.budget.halted(halt, trial.describe())
-    return Outcome(proven=True, raw_status=trial.describe())
+        yield trial.budget.halted(halt, trial.describe())
+        return
+    yield Outcome(proven=True, raw_status=trial.describe())
 
 
 class Trial:

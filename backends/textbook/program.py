@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from rookery.backends.contract.backend import Request, Sized, Unsupported
+from rookery.backends.contract.backend import CompiledProgram, Request, Unsupported
 from rookery.backends.contract.limits import read_memory_limit
 from rookery.backends.selection.decided import Decided, decide, measure
 from rookery.backends.selection.masks import Masks, masks
@@ -14,7 +14,7 @@ from rookery.models.model import Model
 
 
 @dataclass(frozen=True, slots=True)
-class TextbookProgram(Sized):
+class TextbookProgram(CompiledProgram):
     """A selection for an algorithm: its masks, the bytes that states may take, its rows where these are searched."""
 
     algorithm: str

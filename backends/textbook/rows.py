@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Outcome, Request, Solutions
+from rookery.backends.contract.backend import Outcome, Request, Stream
 from rookery.backends.contract.limits import Budget, Halted
 from rookery.backends.selection.masks import Masks, bits
 from rookery.backends.selection.selection import Options
@@ -35,7 +35,7 @@ class Step:
     against: tuple[int, ...] = ()
 
 
-def search_rows(program: TextbookProgram, request: Request) -> Solutions:
+def search_rows(program: TextbookProgram, request: Request) -> Stream:
     """Give the solutions as they are met, or count them; the outcome tells how many values were tried."""
     search, budget = RowSearch(program.rows, rivals_of(program.masks)), Budget(request.deadline)
     counting, count = request.want is Want.COUNT, 0
@@ -47,8 +47,9 @@ def search_rows(program: TextbookProgram, request: Request) -> Solutions:
                     yield program.selection.forced.union(search.chosen)
     except Halted as halt:
         outcome = budget.halted(halt, search.describe())
-        return replace(outcome, count=count if counting else None)
-    return Outcome(proven=True, count=count if counting else None, raw_status=search.describe())
+        yield replace(outcome, count=count if counting else None)
+        return
+    yield Outcome(proven=True, count=count if counting else None, raw_status=search.describe())
 
 
 def rivals_of(masks: Masks) -> dict[int, frozenset[int]]:

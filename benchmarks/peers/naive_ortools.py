@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from rookery.backends import Backend, End, Outcome, Request, Sized, Unsupported, Want
+from rookery.backends import Backend, CompiledProgram, End, Outcome, Request, Unsupported, Want
 from rookery.backends.contract.backend import Solutions
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 
 
-class Naive(Sized):
+class Naive(CompiledProgram):
     """A CP-SAT model with its variables."""
 
     __slots__ = ("goal", "model", "variables")

@@ -3,12 +3,12 @@
 from itertools import combinations
 from typing import Any
 
-from rookery.backends import Backend, End, Outcome, Request, Sized, Unsupported, Want
+from rookery.backends import Backend, CompiledProgram, End, Outcome, Request, Unsupported, Want
 from rookery.backends.contract.backend import Solutions
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Model, Satisfy
 
 
-class Clauses(Sized):
+class Clauses(CompiledProgram):
     """Clauses over variables from 1, and the goal's literals."""
 
     __slots__ = ("aim", "clauses", "maximise", "top", "variables")

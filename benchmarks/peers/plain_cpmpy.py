@@ -3,12 +3,12 @@
 import sys
 from typing import Any
 
-from rookery.backends import Backend, End, Outcome, Request, Sized, Unsupported, Want
+from rookery.backends import Backend, CompiledProgram, End, Outcome, Request, Unsupported, Want
 from rookery.backends.contract.backend import Solutions
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 
 
-class Plain(Sized):
+class Plain(CompiledProgram):
     """A CPMpy model with its Booleans."""
 
     __slots__ = ("goal", "model", "variables")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rookery.backends import Backend, Capabilities, End, Outcome, Request, Sized, Unsupported, Want
+from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Unsupported, Want
 from rookery.backends.contract.backend import Solutions
 from rookery.models import Board, Model, placement
 from rookery.models.pieces.standard import QUEEN
@@ -20,7 +20,7 @@ def queens_of(model: Model) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Queens(Sized):
+class Queens(CompiledProgram):
     """How many queens."""
 
     n: int

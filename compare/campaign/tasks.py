@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from rookery.backends import Question, Want
-from rookery.backends.running.run import versions as own_versions
+from rookery.backends.running.results import own_versions
 from rookery.compare.campaign.backends import Entrant
 from rookery.compare.problems.command_lines import Side, command, comparing, label
 from rookery.compare.problems.plain import Plain, stable

@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rookery.backends.contract.backend import installed
+from rookery.backends.contract.backend import installed_version
 from rookery.compare.records.record import Environment
 from rookery.compare.runs.isolation import processes
 
@@ -31,7 +31,7 @@ def environment(jobs: int = 1) -> Environment:
         "load at start": " ".join(f"{load:.2f}" for load in os.getloadavg()),
         "jobs": f"{jobs} {'run' if jobs == 1 else 'runs'} at a time",
         "Python": f"{platform.python_version()} ({platform.python_implementation()})",
-        **{name: installed(name) or "missing" for name in LIBRARIES},
+        **{name: installed_version(name) or "missing" for name in LIBRARIES},
         "commit": _commit(Path(__file__).resolve().parent),
         "started": now(),
         "limits": "watched from outside" if processes.LINUX else "memory limited by RLIMIT_AS alone on this system",

@@ -1,5 +1,6 @@
 """Files of others, read within bounds: one that has no end, or is no text, is refused in one line."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -53,3 +54,14 @@ def _told(name: str, expected: str) -> Iterator[None]:
     except UnicodeDecodeError as error:
         at = f"the byte at {error.start:,} is no UTF-8"
         raise BadInput(f"cannot read {name}: {at}; expected {expected}") from None
+
+
+@contextmanager
+def replace_file(path: Path) -> Iterator[BinaryIO]:
+    """A file that takes the place of another once all is written: a killed process leaves a whole one behind."""
+    aside = path.with_name(f"{path.name}.part")
+    with aside.open("wb") as file:
+        yield file
+        file.flush()
+        os.fsync(file.fileno())
+    aside.replace(path)

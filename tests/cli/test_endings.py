@@ -16,7 +16,7 @@ from rookery_tests.command_line import lend, rookery
 from rookery_tests.wrong_backends import Careless, Omitting
 
 from rookery.backends import Request
-from rookery.backends.contract.backend import Solutions
+from rookery.backends.contract.backend import Stream
 
 FOUR = ("solve", "placement", "--piece", "queen", "--board", "4", "--count", "4")
 KINGS = ("solve", "placement", "--piece", "king", "--board", "3")
@@ -27,7 +27,7 @@ class Cut(BruteForce):
 
     name = "cut"
 
-    def run(self, program: Assignments, request: Request) -> Solutions:
+    def run(self, program: Assignments, request: Request) -> Stream:
         yield next(super().run(program, request))
         raise KeyboardInterrupt
 
@@ -40,7 +40,7 @@ class Failing(BruteForce):
     def __init__(self, error: BaseException) -> None:
         self.error = error
 
-    def run(self, program: Assignments, request: Request) -> Solutions:
+    def run(self, program: Assignments, request: Request) -> Stream:
         raise self.error
 
 

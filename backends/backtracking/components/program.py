@@ -8,7 +8,7 @@ from rookery.backends.backtracking.cover.program import CoverProgram, useful_sym
 from rookery.backends.backtracking.cover.tables import Cover, cover
 from rookery.backends.backtracking.options import encode_switches, read_without
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request, Sized
+from rookery.backends.contract.backend import CompiledProgram, Request
 from rookery.backends.selection.selection import Selection
 from rookery.backends.selection.shuffle import shuffle_by_seed
 from rookery.backends.selection.symmetries import MOST_SYMMETRIES, is_group_on
@@ -34,7 +34,7 @@ class ComponentSort:
 
 
 @dataclass(frozen=True, slots=True)
-class ComponentsProgram(Sized):
+class ComponentsProgram(CompiledProgram):
     """A selection that falls apart, as a whole and by the sorts of its components."""
 
     selection: Selection

@@ -1,22 +1,23 @@
 """Components searched apart: the optimum is a sum, counts are products, lists are what goes with what."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import chain, product
 from math import prod
 
 from rookery.backends.backtracking.components.program import ComponentSort, ComponentsProgram
-from rookery.backends.backtracking.components.searches import ComponentSearches, Cut, Infeasible
+from rookery.backends.backtracking.components.searches import ComponentInfeasible, ComponentSearches, Cut
 from rookery.backends.backtracking.cover.search import search_cover
 from rookery.backends.backtracking.frontier.count import product as multiplied
 from rookery.backends.backtracking.frontier.turns import count_by_turns
-from rookery.backends.backtracking.tree.outcomes import tallied
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions
+from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Stream
 
+OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
 Sizes = list[range]
 
 
-def search_components(program: ComponentsProgram, request: Request) -> Solutions:
+def search_components(program: ComponentsProgram, request: Request) -> Stream:
     """Search each sort of component by itself, and put together what was found."""
     if program.selection.goal:
         return _optimum(program, ComponentSearches(program, request), request)
@@ -30,7 +31,7 @@ def everywhere(sort: ComponentSort, chosen: Solution) -> Solution:
     return frozenset(image[v] for image in sort.images for v in chosen)
 
 
-def _optimum(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Solutions:
+def _optimum(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Stream:
     """Give ever better solutions: some for each component, then better ones, one component after the other."""
     goal, numbers = program.selection.goal, range(len(program.sorts))
     sure: dict[int, int] = {}
@@ -45,15 +46,16 @@ def _optimum(program: ComponentsProgram, searches: ComponentSearches, request: R
             before, best[at] = best[at], one
             if None not in best and (before is None or len(before) != len(one)):
                 yield _together(program, best)
-    except Infeasible:
-        return Outcome(proven=True)
+    except ComponentInfeasible:
+        yield Outcome(proven=True)
     except Cut:
         larger = [searches.latest(at, one) for at, one in enumerate(best)]
         if None not in best and larger != best:
             yield _together(program, larger)
         bound = _total(program, [sure.get(at, searches.bound(at)) for at in numbers])
-        return Outcome(proven=False, end=End.TIME, bound=bound)
-    return Outcome(proven=True, bound=_total(program, sure.values()))
+        yield Outcome(proven=False, end=End.TIME, bound=bound)
+    else:
+        yield Outcome(proven=True, bound=_total(program, sure.values()))
 
 
 def _total(program: ComponentsProgram, sizes: Iterable[int]) -> int:
@@ -67,7 +69,10 @@ def _together(program: ComponentsProgram, best: Sequence[Solution | None]) -> So
 
 
 def _sizes(program: ComponentsProgram, searches: ComponentSearches) -> Sizes:
-    """Which sizes the solution of each sort of component may have; raises `Infeasible` where the bounds leave none."""
+    """Which sizes the solution of each sort of component may have.
+
+    Raises `ComponentInfeasible` where the bounds leave none.
+    """
     selection, copies = program.selection, [len(sort.images) for sort in program.sorts]
     whole = [len(sort.selection.free) for sort in program.sorts]
     if selection.least <= 0 and selection.most >= len(selection.free):
@@ -87,29 +92,37 @@ def _sizes(program: ComponentsProgram, searches: ComponentSearches) -> Sizes:
 
 def _fixed(sizes: Sequence[int], reached: bool) -> Sizes:
     if not reached:
-        raise Infeasible
+        raise ComponentInfeasible
     return [range(size, size + 1) for size in sizes]
 
 
-def _count(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Solutions:
+def _count(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Stream:
     """Multiply the counts of all components, by turns with the frontier as any count of a cover."""
-    counted = [0]
+    whole = ComponentProduct(program, searches)
+    yield count_by_turns(program.selection, whole.search, lambda: whole.count, request)
 
-    def search(deadline: Deadline) -> Generator[Solution, None, bool]:
-        searches.deadline = deadline
+
+@dataclass
+class ComponentProduct:
+    """The number of solutions of the whole; 0 until the searches of all components are over."""
+
+    program: ComponentsProgram
+    searches: ComponentSearches
+    count: int = 0
+
+    def search(self, deadline: Deadline) -> bool:
+        """Go on with the searches; whether they are over by the deadline."""
+        self.searches.deadline = deadline
         try:
-            counted[0] = _counted(program, searches)
-        except Infeasible:
-            counted[0] = 0
+            self.count = _multiply(self.program, self.searches)
+        except ComponentInfeasible:
+            self.count = 0
         except Cut:
             return False
         return True
-        yield  # a generator, as every search is
-
-    return count_by_turns(program.selection, search, lambda: counted[0], request)
 
 
-def _counted(program: ComponentsProgram, searches: ComponentSearches) -> int:
+def _multiply(program: ComponentsProgram, searches: ComponentSearches) -> int:
     """The number of solutions of the whole: a product where sizes need not be told apart, else of polynomials."""
     sizes, selection = _sizes(program, searches), program.selection
     copies = [len(sort.images) for sort in program.sorts]
@@ -123,31 +136,35 @@ def _counted(program: ComponentsProgram, searches: ComponentSearches) -> int:
     return sum(whole[max(0, selection.least) :])
 
 
-def _list(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Solutions:
+def _list(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Stream:
     """Give what goes with what, where all have one size; else search the whole, since lists of parts might be long."""
     try:
         sizes = _sizes(program, searches)
-    except Infeasible:
-        return Outcome(proven=True)
+    except ComponentInfeasible:
+        yield Outcome(proven=True)
+        return
     except Cut:
-        return Outcome(proven=False, end=End.TIME)
+        yield OUT_OF_TIME
+        return
     if any(len(each) > 1 for each in sizes):
-        return (yield from search_cover(program.whole, request))
-    return (yield from tallied(_combined(program, searches, sizes, request.deadline)))
+        yield from search_cover(program.whole, request)
+    else:
+        yield from _combine(program, searches, sizes, request.deadline)
 
 
-def _combined(
-    program: ComponentsProgram, searches: ComponentSearches, sizes: Sizes, deadline: Deadline
-) -> Generator[Solution, None, bool]:
+def _combine(program: ComponentsProgram, searches: ComponentSearches, sizes: Sizes, deadline: Deadline) -> Stream:
+    """Every choice of one solution for each component."""
     lists = []
     try:
         for at, sort in enumerate(program.sorts):
             found = searches.listed(at, sizes[at])
             lists += [[frozenset(image[v] for v in one) for one in found] for image in sort.images]
     except Cut:
-        return False
+        yield OUT_OF_TIME
+        return
     for chosen in product(*lists):
         yield program.selection.forced.union(chain.from_iterable(chosen))
         if deadline.passed():
-            return False
-    return True
+            yield OUT_OF_TIME
+            return
+    yield Outcome(proven=True)

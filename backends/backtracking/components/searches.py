@@ -1,6 +1,6 @@
 """The searches of the components of a selection, each run once and kept until it is over."""
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -18,7 +18,7 @@ class Cut(Exception):
     """The time is up."""
 
 
-class Infeasible(Exception):
+class ComponentInfeasible(Exception):
     """A component has no solution, or the number to choose cannot be reached."""
 
 
@@ -39,7 +39,8 @@ class ComponentSearches:
             self._searches[name] = _Search(make())
         search = self._searches[name]
         if not search.over:
-            search.over = _drained(self._driver.run(search.forest, name, self.deadline), search.found)
+            search.found.extend(self._driver.run(search.forest, name, self.deadline))
+            search.over = search.forest.over
         if not search.over:
             raise Cut
         return search
@@ -52,10 +53,9 @@ class ComponentSearches:
         sort = self.sorts[at]
         most = len(sort.selection.free)
         forest = any_of(sort.program(self._selection.goal, 0, most), self._request, most)
-        found: list[Solution] = []
-        finished = _drained(self._driver.run(forest, "any number", budget=PROBE_STEPS), found)
-        if finished and not found:
-            raise Infeasible
+        found = list(self._driver.run(forest, "any number", budget=PROBE_STEPS))
+        if forest.over and not found:
+            raise ComponentInfeasible
         return found[-1] if found else None
 
     def fewest(self, at: int) -> Solution:
@@ -68,7 +68,7 @@ class ComponentSearches:
                 return search.found[-1]
             if not search.forest.counted().cut:
                 break
-        raise Infeasible
+        raise ComponentInfeasible
 
     def _any(self, sort: ComponentSort, most: int) -> Forest:
         return any_of(sort.program(-1, 0, most), self._request, most)
@@ -77,7 +77,7 @@ class ComponentSearches:
         """A largest solution of a component."""
         search = self._over(at, MOST, partial(self._rising, self.sorts[at]))
         if not search.found:
-            raise Infeasible
+            raise ComponentInfeasible
         return search.found[-1]
 
     def _rising(self, sort: ComponentSort) -> Forest:
@@ -96,7 +96,7 @@ class ComponentSearches:
         """All solutions of some sizes that a component has."""
         met = self._over(at, _sized("listing", sizes), partial(self._every, at, sizes)).found
         group = self.sorts[at].group
-        return list(images(_given(met), group)) if group else met
+        return list(images(met, group)) if group else met
 
     def _every(self, at: int, sizes: range) -> Forest:
         return every(self.sorts[at].program(0, sizes.start, sizes.stop - 1), self._request)
@@ -117,17 +117,3 @@ class _Search:
 
 def _sized(task: str, sizes: range) -> str:
     return f"{task} those of {sizes.start}" if len(sizes) == 1 else f"{task} those of {sizes.start} to {sizes[-1]}"
-
-
-def _drained(search: Generator[Solution, None, bool], into: list[Solution]) -> bool:
-    """Take all that a search finds; returns whether it came to its end."""
-    while True:
-        try:
-            into.append(next(search))
-        except StopIteration as stop:
-            return bool(stop.value)
-
-
-def _given(found: Iterable[Solution]) -> Generator[Solution, None, bool]:
-    yield from found
-    return True

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from rookery.backends.backtracking.cover.tables import Cover, cover, keeps
 from rookery.backends.backtracking.options import AUTO, encode_switches, read_count, read_without
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request, Sized
+from rookery.backends.contract.backend import CompiledProgram, Request
 from rookery.backends.selection.decided import measure
 from rookery.backends.selection.selection import Selection
 from rookery.backends.selection.shuffle import shuffle_by_seed
@@ -20,7 +20,7 @@ MOST_IMAGES = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class CoverProgram(Sized):
+class CoverProgram(CompiledProgram):
     """Any selection; `ordered` asks for its solutions in lexicographic order.
 
     `group` are the symmetries under which orbits are listed or counted in place of solutions; none where that is off.

@@ -1,7 +1,8 @@
 """The covering search: within bounds, in random orders, for the fewest, for the most."""
 
 import random
-from collections.abc import Generator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from functools import partial
 
 from rookery.backends.backtracking.cover import registers
@@ -11,17 +12,17 @@ from rookery.backends.backtracking.cover.subtree import CoverSubtree
 from rookery.backends.backtracking.cover.tables import CoverState
 from rookery.backends.backtracking.frontier.turns import count_by_turns
 from rookery.backends.backtracking.tree.forest import Forest, Mode
-from rookery.backends.backtracking.tree.outcomes import ended, first_of, room, tallied
+from rookery.backends.backtracking.tree.outcomes import give_all, give_first, outcome_of, room
 from rookery.backends.backtracking.tree.runner import Driver
-from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.models.model import Permutation
 from rookery.models.symmetry.permutations import canonical, orbit
 
 PROBE_STEPS, RESTART_STEPS = 100_000, 10_000
 
 
-def search_cover(program: CoverProgram, request: Request) -> Solutions:
+def search_cover(program: CoverProgram, request: Request) -> Stream:
     """Search a selection: within its bounds, or for the fewest or the most that can be chosen."""
     driver = Driver(request)
     if program.selection.goal < 0:
@@ -29,14 +30,20 @@ def search_cover(program: CoverProgram, request: Request) -> Solutions:
     return _most(program, request, driver) if program.selection.goal > 0 else _within(program, request, driver)
 
 
-def _within(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+def _within(program: CoverProgram, request: Request, driver: Driver) -> Stream:
     if request.want is Want.ONE:
         return _first(program, request, driver) if program.ordered else _restarted(program, request, driver)
-    forest = every(program, request)
     if request.want is Want.COUNT:
-        return count_by_turns(program.selection, partial(driver.run, forest, "counting"), forest.count, request)
+        return _count(program, request, driver)
+    forest = every(program, request)
     found = driver.run(forest, "listing")
-    return tallied(images(found, program.group) if program.group else found)
+    return give_all(images(found, program.group) if program.group else found, forest)
+
+
+def _count(program: CoverProgram, request: Request, driver: Driver) -> Stream:
+    """Count within the bounds, by turns with the frontier."""
+    forest = every(program, request)
+    yield count_by_turns(program.selection, partial(driver.finish, forest, "counting"), forest.count, request)
 
 
 def every(program: CoverProgram, request: Request) -> Forest:
@@ -48,28 +55,24 @@ def every(program: CoverProgram, request: Request) -> Forest:
     return Forest([CoverSubtree(program, state)])
 
 
-def _first(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+def _first(program: CoverProgram, request: Request, driver: Driver) -> Stream:
     """The first solution in lexicographic order."""
     state = state_of(program, request, most=program.selection.most)
     forest = Forest([CoverSubtree(program, state)], Mode.FIRST)
-    return first_of(driver.run(forest, "the first one"), forest)
+    return give_first(driver.run(forest, "the first one"), forest)
 
 
-def images(found: Generator[Solution, None, bool], group: Sequence[Permutation]) -> Generator[Solution, None, bool]:
+def images(found: Iterable[Solution], group: Sequence[Permutation]) -> Iterator[Solution]:
     """Give the whole orbit of each solution that is not in the orbit of one before."""
     seen: set[tuple[int, ...]] = set()
-    while True:
-        try:
-            chosen = next(found)
-        except StopIteration as stop:
-            return bool(stop.value)
+    for chosen in found:
         name = canonical(chosen, group)
         if name not in seen:
             seen.add(name)
             yield from orbit(chosen, group)
 
 
-def _restarted(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+def _restarted(program: CoverProgram, request: Request, driver: Driver) -> Stream:
     """Look for one solution in random orders, each search cut after twice the steps of the one before.
 
     A first choice that leads nowhere costs a search in one order all its time; over many orders such tails vanish. Each
@@ -79,9 +82,9 @@ def _restarted(program: CoverProgram, request: Request, driver: Driver) -> Solut
     steps, finished, found = RESTART_STEPS, False, False
     while not finished and not request.deadline.passed():
         forest = Forest([_in_random_order(program, request, chance) for _ in range(request.workers)], Mode.RACE)
-        finished = yield from driver.run(forest, "the first one, in random orders", budget=steps)
-        steps, found = steps * 2, forest.found
-    return ended(finished and not found)
+        yield from driver.run(forest, "the first one, in random orders", budget=steps)
+        steps, finished, found = steps * 2, forest.over, forest.found
+    yield outcome_of(finished and not found)
 
 
 def _in_random_order(program: CoverProgram, request: Request, chance: random.Random) -> CoverSubtree:
@@ -90,19 +93,16 @@ def _in_random_order(program: CoverProgram, request: Request, chance: random.Ran
     return CoverSubtree(program, state)
 
 
-def _most(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+def _most(program: CoverProgram, request: Request, driver: Driver) -> Stream:
     """Ask for one more than the best until there is no more, or no room for more."""
     ceiling = len(program.selection.forced) + min(cover_tables.room(program.tables), program.selection.most)
-    found = driver.run(rising(program, request), "the most")
-    while True:
-        try:
-            best = next(found)
-        except StopIteration as stop:
-            return ended(stop.value, bound=None if stop.value else ceiling)
-        yield best
-        if len(best) == ceiling:
-            found.close()
-            return Outcome(proven=True, bound=ceiling)
+    forest, size = rising(program, request), -1
+    with closing(driver.run(forest, "the most")) as found:
+        while size < ceiling and (best := next(found, None)) is not None:
+            size = len(best)
+            yield best
+    over = forest.over or size == ceiling
+    yield outcome_of(over, bound=None if over and size < ceiling else ceiling)
 
 
 def rising(program: CoverProgram, request: Request) -> Forest:
@@ -112,7 +112,7 @@ def rising(program: CoverProgram, request: Request) -> Forest:
     return Forest([CoverSubtree(program, state)], Mode.BETTER)
 
 
-def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Stream:
     """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
     forced, least = len(program.selection.forced), program.selection.least
     enough = min(program.selection.most, len(program.tables.variable)) + 1
@@ -123,12 +123,13 @@ def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Solution
     best = forced + enough if probe.found else None
     for few in range(least, enough):
         forest = any_of(program, request, few)
-        finished = yield from driver.run(forest, f"whether {forced + few} suffice")
-        if forest.found or not finished:
-            return Outcome(proven=forest.found, end=End.DONE if forest.found else End.TIME, bound=forced + few)
+        yield from driver.run(forest, f"whether {forced + few} suffice")
+        if forest.found or not forest.over:
+            yield outcome_of(forest.found, bound=forced + few)
+            return
         if not forest.counted().cut:  # no bound was in the way: no number suffices
             break
-    return Outcome(proven=True, bound=best)
+    yield Outcome(proven=True, bound=best)
 
 
 def any_of(program: CoverProgram, request: Request, most: int) -> Forest:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request, Sized, Unsupported
+from rookery.backends.contract.backend import CompiledProgram, Request, Unsupported
 from rookery.backends.contract.limits import read_memory_limit
 from rookery.backends.selection.decided import measure
 from rookery.backends.selection.selection import Selection, selection
@@ -11,7 +11,7 @@ from rookery.models.model import Model
 
 
 @dataclass(frozen=True, slots=True)
-class FrontierProgram(Sized):
+class FrontierProgram(CompiledProgram):
     """A selection, and the bytes that the states of its frontier may take."""
 
     selection: Selection
@@ -50,5 +50,5 @@ def check_request(request: Request) -> None:
         raise Unsupported("count=frontier takes no seed: it tries several orders, in which its states may stay few")
     if request.workers > 1:
         raise Unsupported("count=frontier uses one worker; leave out workers, or count at auto")
-    if request.memory is not None:
+    if request.store is not None:
         raise Unsupported("count=frontier keeps no checkpoint; leave that out, or count at auto")

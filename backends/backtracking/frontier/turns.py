@@ -5,12 +5,12 @@ billions are counted in no time where the states are few. So each goes on where 
 where it pays it does so by far.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 
 from rookery.backends.backtracking.frontier.count import Frontier
 from rookery.backends.backtracking.options import SEARCH, read_count
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions
+from rookery.backends.contract.backend import Deadline, Outcome, Request
 from rookery.backends.contract.limits import Halted
 from rookery.backends.selection.selection import Selection
 from rookery.models.base.deadline import OutOfTime
@@ -19,36 +19,36 @@ FIRST_SECONDS, LONGER, SHARE = 0.1, 3, 0.5
 FIRST_MEMORY, MORE, MOST_MEMORY = 1 << 24, 2, 1 << 27  # what is hopeless shall be known within a part of the time
 MOST_VARIABLES, HOPELESS = 1 << 10, 2.0**48  # queens on 10x10 are below, where they have some chance
 
-Search = Callable[[Deadline], Generator[Solution, None, bool]]
+Search = Callable[[Deadline], bool]
 
 
-def count_by_turns(selection: Selection, search: Search, tally: Callable[[], int], request: Request) -> Solutions:
+def count_by_turns(selection: Selection, search: Search, tally: Callable[[], int], request: Request) -> Outcome:
     """The number of solutions, by whichever is ready first; a count that is cut short is what the search has met.
 
-    `search` goes on where it was each time that it is called; `tally` is what it has counted. In its turns all workers
-    search; a turn of the frontier is one worker's.
+    `search` goes on where it was each time that it is called, and says whether it is over; `tally` is what it has
+    counted. In its turns all workers search; a turn of the frontier is one worker's.
     """
     try:
-        return (yield from _take_turns(selection, search, tally, request))
+        return _take_turns(selection, search, tally, request)
     except KeyboardInterrupt:
         return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
     except OutOfTime:
         return Outcome(proven=False, end=End.TIME, count=tally())
 
 
-def _take_turns(selection: Selection, search: Search, tally: Callable[[], int], request: Request) -> Solutions:
+def _take_turns(selection: Selection, search: Search, tally: Callable[[], int], request: Request) -> Outcome:
     deadline = request.deadline
     alone = read_count(request.options) == SEARCH or len(selection.free) > MOST_VARIABLES or selection.folded
     frontier = None  # made after the first turn of the search, which may be the last
     for seconds, memory in () if alone else _turns():
-        if (yield from search(_soon(deadline, seconds))):
+        if search(_soon(deadline, seconds)):
             return Outcome(proven=True, count=tally())
         frontier = frontier or Frontier(selection, HOPELESS)
-        count = _counted(frontier, _soon(deadline, SHARE * seconds), memory)
+        count = _count_by(frontier, _soon(deadline, SHARE * seconds), memory)
         if count is not None:
             return Outcome(proven=True, count=count, raw_status=frontier.told(), workers=1)
     del frontier  # its states, which lead nowhere
-    finished = yield from search(deadline)
+    finished = search(deadline)
     return Outcome(proven=finished, end=End.DONE if finished else End.TIME, count=tally())
 
 
@@ -60,7 +60,7 @@ def _turns() -> Iterator[tuple[float, int]]:
         seconds, memory = seconds * LONGER, memory * MORE
 
 
-def _counted(frontier: Frontier, deadline: Deadline, memory: int) -> int | None:
+def _count_by(frontier: Frontier, deadline: Deadline, memory: int) -> int | None:
     """What the frontier counts within its limits, if it comes to an end."""
     try:
         return frontier.run(deadline, memory)

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from rookery.backends.backtracking.general.tables import General, general
-from rookery.backends.contract.backend import Sized
+from rookery.backends.contract.backend import CompiledProgram
 from rookery.models.model import Maximize, Model, Satisfy
 
 
 @dataclass(frozen=True, slots=True)
-class GeneralProgram(Sized):
+class GeneralProgram(CompiledProgram):
     """A model that is no selection; `goal` says that it has an objective, `eager` that more is better."""
 
     tables: General

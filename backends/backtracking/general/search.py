@@ -5,21 +5,21 @@ from rookery.backends.backtracking.general.kernel import EAGER, GOAL, LISTING
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.general.subtree import GeneralSubtree
 from rookery.backends.backtracking.tree.forest import Forest, Mode
-from rookery.backends.backtracking.tree.outcomes import first_of, room, tallied
+from rookery.backends.backtracking.tree.outcomes import give_all, give_count, give_first, room
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request, Solutions
+from rookery.backends.contract.backend import Request, Stream
 
 
-def search_general(program: GeneralProgram, request: Request) -> Solutions:
+def search_general(program: GeneralProgram, request: Request) -> Stream:
     """Decide variables one by one, with propagation."""
     state = general_tables.fresh(program.tables, 1 if program.goal else room(request))
     counting = request.want is Want.COUNT and not program.goal
     state.at[[GOAL, EAGER, LISTING]] = program.goal, program.eager, not counting
     mode, task = _sought(program, request)
     forest = Forest([GeneralSubtree(program, state)], mode)
-    found = Driver(request).run(forest, task)
-    return first_of(found, forest) if mode is Mode.FIRST else tallied(found, forest.count if counting else None)
+    give = give_first if mode is Mode.FIRST else give_count if counting else give_all
+    return give(Driver(request).run(forest, task), forest)
 
 
 def _sought(program: GeneralProgram, request: Request) -> tuple[Mode, str]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from rookery.backends.backtracking.options import encode_switches, read_without
 from rookery.backends.backtracking.rows.tables import Lanes, fits, lanes, moved
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request, Sized
+from rookery.backends.contract.backend import CompiledProgram, Request
 from rookery.backends.selection.decided import measure
 from rookery.backends.selection.selection import Options, Selection
 from rookery.backends.selection.shuffle import shuffle_by_seed
@@ -20,7 +20,7 @@ MOST_ORDERED_ROWS = 28
 
 
 @dataclass(frozen=True, slots=True)
-class RowProgram(Sized):
+class RowProgram(CompiledProgram):
     """A selection that is a choice a row; `images` are where each symmetry takes each slot, if they are counted by."""
 
     forced: frozenset[int]

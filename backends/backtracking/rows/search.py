@@ -9,23 +9,24 @@ from rookery.backends.backtracking.rows import tables as row_tables
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.backtracking.rows.subtree import RowSubtree
 from rookery.backends.backtracking.tree.forest import Forest, Mode
-from rookery.backends.backtracking.tree.outcomes import first_of, room, tallied
+from rookery.backends.backtracking.tree.outcomes import give_all, give_count, give_first, room
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request, Solutions
+from rookery.backends.contract.backend import Request, Stream
 
 
-def search_rows(program: RowProgram, request: Request) -> Solutions:
+def search_rows(program: RowProgram, request: Request) -> Stream:
     """Choose a value for each row in turn."""
     driver = Driver(request)
     if request.want is Want.COUNT:
         forest = Forest(_by_first_row(program) if program.images else [_root(program, 1, counting=True)])
-        return tallied(driver.run(forest, "counting"), forest.count)
+        return give_count(driver.run(forest, "counting"), forest)
     root = _root(program, room(request), counting=False)
     if request.want is Want.ONE:
         forest = Forest([root], Mode.FIRST)
-        return first_of(driver.run(forest, "the first one"), forest)
-    return tallied(driver.run(Forest([root]), "listing"))
+        return give_first(driver.run(forest, "the first one"), forest)
+    forest = Forest([root])
+    return give_all(driver.run(forest, "listing"), forest)
 
 
 def _root(program: RowProgram, buffer: int, counting: bool) -> RowSubtree:

@@ -9,7 +9,7 @@ import numpy as np
 from rookery.backends.backtracking.tree.record_reader import RecordReader
 from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree
 from rookery.backends.contract.backend import Solution
-from rookery.backends.contract.search_store import Record
+from rookery.backends.contract.search_store import SearchState
 from rookery.models import BadInput
 
 
@@ -49,6 +49,11 @@ class Forest:
         for tree in self.trees:
             tree.weight = 1 / (len(self.trees) * (tree.left() or 1.0))
             tree.look()
+
+    @property
+    def over(self) -> bool:
+        """Whether all is searched that had to be."""
+        return not self.trees
 
     def idle(self) -> Subtree | None:
         """The first subtree that nobody searches."""
@@ -116,7 +121,7 @@ class Forest:
         self._share = max(self._share, min(1.0, 1.0 - sum(tree.open for tree in self.trees)))
         return self._share
 
-    def record(self) -> Record:
+    def record(self) -> SearchState:
         """All that another process needs to go on; no kernel may be running."""
         gone = self._gone
         facts = {
@@ -129,7 +134,7 @@ class Forest:
             f"{at}/{name}": array for at, tree in enumerate(self.trees) for name, array in tree.kept().items()
         }
         arrays["sizes"], arrays["solutions"] = self._packed()
-        return Record(facts, arrays)
+        return SearchState(facts, arrays)
 
     def _packed(self) -> tuple[Array, Array]:
         """The sizes of all solutions and their variables in a row; what was packed before is not packed again."""
@@ -138,14 +143,14 @@ class Forest:
         self._solutions = np.append(self._solutions, [v for chosen in fresh for v in sorted(chosen)]).astype(np.int64)
         return self._sizes, self._solutions
 
-    def recall(self, record: Record) -> None:
+    def recall(self, record: SearchState) -> None:
         """Go on from what was kept of the same search; raises `BadInput` where it does not fit."""
         try:
             self._recall(record)
         except (LookupError, ValueError, TypeError):
             raise BadInput("the checkpoint does not fit this search; it is damaged, or of another version") from None
 
-    def _recall(self, record: Record) -> None:
+    def _recall(self, record: SearchState) -> None:
         reader = RecordReader(record, self._pattern)
         self._gone, self._demand = reader.counted(), reader.demand()
         self._first, self.kept = reader.first(), reader.solutions()

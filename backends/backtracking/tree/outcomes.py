@@ -1,10 +1,10 @@
 """How a search ends: room for solutions on the way, and the outcome."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Iterable
 
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
+from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 
 BUFFER = 256
 
@@ -14,23 +14,29 @@ def room(request: Request) -> int:
     return 1 if request.want is Want.ONE else min(BUFFER, request.limit or BUFFER)
 
 
-def tallied(found: Generator[Solution, None, bool], tally: Callable[[], int] | None = None) -> Solutions:
-    """The outcome of a search that lists, or counts in `tally`; an interrupted count keeps what was counted."""
+def give_all(found: Iterable[Solution], forest: Forest) -> Stream:
+    """The solutions of a search, and whether these are all."""
+    yield from found
+    yield outcome_of(forest.over)
+
+
+def give_first(found: Iterable[Solution], forest: Forest) -> Stream:
+    """The solution of a search for one; without one, it is proven that there is none."""
+    yield from found
+    yield outcome_of(forest.over, proven=forest.over and not forest.found)
+
+
+def give_count(found: Iterable[Solution], forest: Forest) -> Stream:
+    """The outcome of a search that counts; an interrupted one keeps what was counted."""
     try:
-        finished = yield from found
+        yield from found
     except KeyboardInterrupt:
-        if tally is None:
-            raise
-        return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
-    return ended(finished, tally() if tally else None)
+        outcome = Outcome(proven=False, end=End.INTERRUPTED, count=forest.count())
+    else:
+        outcome = outcome_of(forest.over, forest.count())
+    yield outcome
 
 
-def first_of(found: Generator[Solution, None, bool], forest: Forest) -> Solutions:
-    """The outcome of a search for one solution: without one, it is proven that there is none."""
-    finished = yield from found
-    return Outcome(proven=finished and not forest.found, end=End.DONE if finished else End.TIME)
-
-
-def ended(finished: bool, count: int | None = None, bound: int | None = None) -> Outcome:
-    """The outcome of a search that ran to its end, or until its time was up."""
-    return Outcome(proven=finished, end=End.DONE if finished else End.TIME, count=count, bound=bound)
+def outcome_of(over: bool, count: int | None = None, bound: int | None = None, proven: bool | None = None) -> Outcome:
+    """The outcome of a search that is over, or whose time is up; being over proves it unless `proven` says more."""
+    return Outcome(over if proven is None else proven, End.DONE if over else End.TIME, count, bound)

@@ -9,7 +9,7 @@ import numpy as np
 from rookery.backends.backtracking.tree.checks import LARGEST, require, require_within
 from rookery.backends.backtracking.tree.subtree import Counted, Subtree
 from rookery.backends.contract.backend import Solution
-from rookery.backends.contract.search_store import Record
+from rookery.backends.contract.search_store import SearchState
 
 NUMBER = re.compile(r"[0-9]{1,4000}(/[1-9][0-9]{0,999})?")
 
@@ -20,7 +20,7 @@ class RecordReader:
     `pattern` is a subtree of the same search; a search without one is over before it begins.
     """
 
-    def __init__(self, record: Record, pattern: Subtree | None) -> None:
+    def __init__(self, record: SearchState, pattern: Subtree | None) -> None:
         self._facts, self._arrays, self._pattern = record.facts, record.arrays, pattern
         self._variables = np.zeros(0, np.int64) if pattern is None else pattern.variables
 

@@ -1,6 +1,6 @@
 """Runs the forests of a request: in this thread or by several workers, telling how far it is, keeping what is done."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from math import inf
 from time import monotonic, perf_counter
@@ -27,8 +27,8 @@ class Driver:
 
     def run(
         self, forest: Forest, name: str, deadline: Deadline | None = None, budget: float = inf
-    ) -> Generator[Solution, None, bool]:
-        """Give what is found; returns whether all is searched that had to be.
+    ) -> Generator[Solution, None, None]:
+        """Give what is found; the forest is over where all is searched that had to be.
 
         A search that is cut short by its deadline may be run again, and goes on. A `budget` of nodes is for a quick
         look, which is not kept.
@@ -37,24 +37,29 @@ class Driver:
         if budget == inf:
             self._begin(forest, name)
             yield from forest.emptied()
-        together = self._request.workers > 1 or self._request.memory is not None
+        together = self._request.workers > 1 or self._request.store is not None
         search = self._together if together else self._alone
-        finished = yield from search(forest, name, deadline, budget)
-        if finished:
+        yield from search(forest, name, deadline, budget)
+        if forest.over:
             self._nodes += forest.counted().nodes
-        return finished
+
+    def finish(self, forest: Forest, name: str, deadline: Deadline | None = None) -> bool:
+        """Search without looking at what is found; whether all is searched by the deadline."""
+        for _ in self.run(forest, name, deadline):
+            pass
+        return forest.over
 
     def _begin(self, forest: Forest, name: str) -> None:
         """Take a forest up where an earlier run has left it, the first time."""
-        memory = self._request.memory
-        if memory is None or forest.recorded:
+        store = self._request.store
+        if store is None or forest.recorded:
             return
         forest.recorded = True
-        record = memory.recall(name)
+        record = store.recall(name)
         if record is not None:
             forest.recall(record)
 
-    def _alone(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Generator[Solution, None, bool]:
+    def _alone(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
         pace = Pace()
         while forest.trees and budget > 0 and not deadline.passed():
             budget -= pace.steps
@@ -65,30 +70,27 @@ class Driver:
             forest.note(tree, found, over)
             yield from forest.emptied()
             self._tell(forest, name)
-        return not forest.trees
 
-    def _together(
-        self, forest: Forest, name: str, deadline: Deadline, budget: float
-    ) -> Generator[Solution, None, bool]:
-        if not forest.trees:
-            return True
+    def _together(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
+        if forest.over:
+            return
         crew = Crew(forest, self._request.workers)
         try:
-            return (yield from crew.run(deadline, partial(self._attend, crew, forest, name), budget))
+            yield from crew.run(deadline, partial(self._attend, crew, forest, name), budget)
         finally:
             self._keep(forest, name)
 
     def _attend(self, crew: Crew, forest: Forest, name: str) -> None:
         self._tell(forest, name)
-        memory = self._request.memory
-        if memory is not None and forest.recorded and memory.due():
+        store = self._request.store
+        if store is not None and forest.recorded and store.due():
             with crew.paused():
                 record = forest.record()
-            memory.keep(name, record)
+            store.keep(name, record)
 
     def _keep(self, forest: Forest, name: str) -> None:
-        if self._request.memory is not None and forest.recorded:
-            self._request.memory.keep(name, forest.record())
+        if self._request.store is not None and forest.recorded:
+            self._request.store.keep(name, forest.record())
 
     def _tell(self, forest: Forest, name: str) -> None:
         observer: Callable[[Progress], None] | None = self._request.observer

@@ -1,10 +1,10 @@
 """Several threads on one forest: each takes the first idle subtree for a slice, and cuts it in two where few are left.
 
-Kernels hold no interpreter lock, so threads run side by side; between slices they meet under one lock. Solutions wait
+Kernels hold no interpreter lock, so threads run side by side; between slices they meet under one lock. Stream wait
 in the forest's outbox for whoever iterates: in the main thread, which Ctrl-C interrupts and kernels never hold up.
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
 from threading import Condition, Thread
@@ -28,10 +28,8 @@ class Crew:
         self._failure: BaseException | None = None
         self._threads = [Thread(target=self._serve, daemon=True) for _ in range(workers)]
 
-    def run(
-        self, deadline: Deadline, attend: Callable[[], None], budget: float = inf
-    ) -> Generator[Solution, None, bool]:
-        """Give solutions as they come, and `attend` to other things in between; returns whether all is searched.
+    def run(self, deadline: Deadline, attend: Callable[[], None], budget: float = inf) -> Iterator[Solution]:
+        """Give solutions as they come, and `attend` to other things in between, until all is searched.
 
         It is left when the deadline has passed, or when about so many nodes of a `budget` were made.
         """
@@ -46,7 +44,6 @@ class Crew:
         if self._failure is not None:
             raise self._failure
         yield from self._forest.emptied()
-        return not self._forest.trees
 
     def _over(self) -> bool:
         return self._failure is not None or not self._forest.trees

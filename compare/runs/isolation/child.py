@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Any, NoReturn
 
 from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
+from rookery.backends.processes.parent import die_with_parent
 from rookery.compare.campaign.tasks import Task, read_task
 from rookery.compare.problems.plain import declared
 from rookery.compare.runs.isolation import marks, processes
@@ -48,7 +49,7 @@ def run_child(task: dict[str, Any], parent: int, answers: int, prints: int) -> N
 def _detach(parent: int, answers: int, prints: int) -> None:
     """Stand alone: own session, default signals, no handle of the harness, death with the supervisor."""
     os.setsid()
-    processes.die_with_parent(parent)
+    die_with_parent(parent)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGPIPE):
         signal.signal(number, signal.SIG_DFL)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)

@@ -12,7 +12,8 @@ from time import perf_counter
 from typing import Any
 
 from rookery.backends import Backend, Deadline, Request, Want
-from rookery.backends.running.run import versions as own_versions
+from rookery.backends.contract.streams import run_program
+from rookery.backends.running.results import own_versions
 from rookery.compare.campaign.backends import Entrant
 from rookery.compare.campaign.tasks import Task, read_task
 from rookery.compare.problems.plain import declared
@@ -70,7 +71,7 @@ def _prepare(backend: Backend[Any], sample: Task) -> None:
         aim = model.at_optimum(1) if goal and want is not Want.ONE else model
         program = backend.compile(aim, request)
         backend.ready(program, request)
-        backend.run(program, request).close()
+        run_program(backend, program, request).close()
 
 
 def _serve(control: socket.socket) -> None:

@@ -1,6 +1,5 @@
 """What Linux says of processes: who descends from whom, what they use; and how they are ended together."""
 
-import ctypes
 import os
 import signal
 import sys
@@ -10,8 +9,10 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import NamedTuple
 
+from rookery.backends.processes.parent import set_process_option
+
 LINUX = sys.platform == "linux"
-PDEATHSIG, CHILD_SUBREAPER = 1, 36
+CHILD_SUBREAPER = 36
 PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 PATIENCE = 2.0
@@ -26,21 +27,9 @@ class Usage(NamedTuple):
     cpu: float
 
 
-def die_with_parent(parent: int) -> None:
-    """Ask for SIGKILL when the parent goes, and go at once where it is gone already."""
-    _prctl(PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)
-
-
 def adopt_orphans() -> None:
     """Become the parent of every descendant whose own parent goes."""
-    _prctl(CHILD_SUBREAPER, 1)
-
-
-def _prctl(option: int, value: int) -> None:
-    if LINUX:
-        ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
+    set_process_option(CHILD_SUBREAPER, 1)
 
 
 def descendants(root: int) -> list[int]:

@@ -35,9 +35,9 @@ app.add_typer(import_.app)
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from rookery.backends.running.run import versions
+        from rookery.backends.running.results import own_versions
 
-        print(f"rookery {versions()['rookery']}")
+        print(f"rookery {own_versions()['rookery']}")
         raise typer.Exit
 
 

@@ -17,11 +17,11 @@ from threading import active_count
 import pytest
 
 import rookery as rk
-from rookery.backends import Request, Want, start
+from rookery.backends import Outcome, Request, Want, start
 from rookery.backends.auto import AutoProgram
-from rookery.backends.auto.rules import RULES, Kind, Rule, Traits, chosen
+from rookery.backends.auto.rules import RULES, Kind, RankingRule, Traits, rank_backends
 from rookery.backends.processes import race_processes
-from rookery.backends.processes.race import Entrant, Race
+from rookery.backends.processes.race import Competitor, Race
 from rookery.backends.registry import backend
 from rookery.models import RookeryError
 
@@ -102,15 +102,13 @@ def test_a_race_that_is_left_ends() -> None:
 
 def asked(names: tuple[str, ...], want: Want = Want.COUNT) -> Race:
     request = Request(want)
-    return Race([Entrant(name, name, request) for name in names], QUEENS.model, request)
+    return Race([Competitor(name, name, request) for name in names], QUEENS.model, request)
 
 
 def test_who_fails_is_out() -> None:
-    one = asked(("no-such-backend", "backtracking"))
-    stream = one.run()
-    with pytest.raises(StopIteration) as stop:
-        next(stream)
-    assert (stop.value.value.proven, stop.value.value.count, one.leader) == (True, 4, "backtracking")
+    (outcome,) = asked(("no-such-backend", "backtracking")).run()
+    assert isinstance(outcome, Outcome)
+    assert (outcome.proven, outcome.count, outcome.answered_by) == (True, 4, "backtracking")
 
 
 def test_when_all_fail_it_is_told() -> None:
@@ -173,7 +171,9 @@ def test_who_dies_at_start_up_is_told_in_a_line_and_the_others_go_on(
 
 def test_what_cannot_be_read_ends_a_racer(monkeypatch: pytest.MonkeyPatch) -> None:
     said = "import os, time; os.write({}, b'cno_such_module\\nname\\n.'); time.sleep(60)"
-    monkeypatch.setattr(race_processes, "command", lambda parent, at: [sys.executable, "-c", said.format(at)])
+    monkeypatch.setattr(
+        race_processes, "competitor_command", lambda parent, at: [sys.executable, "-c", said.format(at)]
+    )
     with pytest.raises(RookeryError, match="backtracking: what it says cannot be read: ModuleNotFoundError: No module"):
         next(asked(("backtracking",)).run())
 
@@ -240,7 +240,7 @@ def test_every_rule_decides_some_measured_point() -> None:
 
 def rule_of(problem: rk.Problem, want: Want) -> str:
     traits = Traits.of(problem.model, Request(want if no_goal(problem) else Want.ONE))
-    rule: Rule = next(rule for rule in RULES if rule.fits(traits))
+    rule: RankingRule = next(rule for rule in RULES if rule.fits(traits))
     return rule.reason
 
 
@@ -268,7 +268,7 @@ def test_the_choice_is_near_the_best_wherever_it_was_measured() -> None:
     """
     for name, (problem, want, row) in points().items():
         model = problem.model if want is Want.ONE else problem.model.at_optimum(2)
-        order, _ = chosen(model, Request(want))
+        order, _ = rank_backends(model, Request(want))
         best = min(row.values())
         assert row[order[0]] <= 4 * best + 0.5, (name, order[0], row)
 
@@ -291,7 +291,7 @@ def test_the_choice_is_near_the_best_wherever_it_was_measured() -> None:
     ids=str,
 )
 def test_families_go_where_they_were_fastest(problem: rk.Problem, first: str) -> None:
-    assert chosen(problem.model, Request())[0][0] == first
+    assert rank_backends(problem.model, Request())[0][0] == first
 
 
 def test_names_of_variables_need_not_travel() -> None:

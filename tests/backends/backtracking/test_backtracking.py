@@ -16,6 +16,7 @@ from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows import tables as row_tables
 from rookery.backends.backtracking.rows.program import RowProgram
+from rookery.backends.contract.streams import Split, run_program
 from rookery.backends.selection.decided import Decided
 from rookery.backends.selection.selection import Selection, rows, selection
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
@@ -84,7 +85,7 @@ def test_forced_choices_are_made_beforehand() -> None:
 def solutions(model: rk.Model, **request: object) -> set[frozenset[int]]:
     own = backend("backtracking")
     asked = Request(**{"want": Want.ALL, **request})  # type: ignore[arg-type]
-    found = list(own.run(own.compile(model, asked), asked))
+    found = list(Split(run_program(own, own.compile(model, asked), asked)))
     assert len(found) == len(set(found))
     return set(found)
 
@@ -161,7 +162,10 @@ def test_excluding_orbits_at_the_root_keeps_the_optimum(piece: rk.Piece, kind: K
         problem = rk.domination(piece, rk.Board(rows_, columns), kind=kind)
         bare = rk.Model(problem.model.variables, problem.model.constraints, problem.model.goal)
         own = backend("backtracking")
-        best = [min(map(len, own.run(own.compile(m, ALL), ALL)), default=None) for m in (problem.model, bare)]
+        best = [
+            min(map(len, Split(run_program(own, own.compile(m, ALL), ALL))), default=None)
+            for m in (problem.model, bare)
+        ]
         assert best[0] == best[1]
 
 

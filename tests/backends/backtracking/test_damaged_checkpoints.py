@@ -14,8 +14,8 @@ from rookery_tests.damaging import SEARCHES, keep, outcome
 
 import rookery as rk
 from rookery.backends.backtracking.tree.forest import Forest
-from rookery.backends.contract.search_store import Record
-from rookery.backends.running.checkpoint import Checkpoint, read
+from rookery.backends.contract.search_store import SearchState
+from rookery.backends.running.checkpoint import Checkpoint, read_checkpoint
 from rookery.models import BadInput
 
 SUPPORT = Path(__file__).parents[2] / "support"
@@ -23,7 +23,10 @@ CASES = 60
 
 
 def test_damage_of_any_kind_is_refused_or_answered() -> None:
-    """In plain Python, on arrays that refuse any index outside them; `python -m rookery_tests.damaging CASES SEED` tries more."""
+    """In plain Python, on arrays that refuse any index outside them.
+
+    `python -m rookery_tests.damaging CASES SEED` tries more.
+    """
     command = [sys.executable, "-P", "-m", "rookery_tests.damaging", str(CASES), "0"]
     plain = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(SUPPORT)}
     ended = subprocess.run(command, env=plain, capture_output=True, text=True, check=True)
@@ -105,24 +108,24 @@ def test_each_number_that_a_kernel_goes_by_is_checked(
         arrays = {array: each.copy() for array, each in record.arrays.items()}
         if "0/at" in arrays:
             change(arrays)
-        changed[key] = Record(record.facts, arrays)
+        changed[key] = SearchState(record.facts, arrays)
     Checkpoint(path, index, changed).write()
     with pytest.raises(BadInput, match="it is damaged"):
         rk.solve(problem, want=want, resume=path)
 
 
-def deep(path: Path, problem: rk.Problem, want: str) -> tuple[Mapping[str, Any], dict[str, Record]]:
+def deep(path: Path, problem: rk.Problem, want: str) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
     """A checkpoint of a search that has made two choices, and is listing or counting."""
     for seed in range(1000):
         keep(path, problem, want, Random(seed))
-        index, records = read(path)
+        index, records = read_checkpoint(path)
         if any(name.startswith("solutions") and depth(record) >= 2 for name, record in records.items()):
             assert outcome(path, problem, want) == "answered"
             return index["question"], records
     raise AssertionError("no search has gone deep")
 
 
-def depth(record: Record) -> int:
+def depth(record: SearchState) -> int:
     return int(record.arrays["0/at"][0]) if "0/at" in record.arrays else -1
 
 
@@ -140,7 +143,7 @@ def test_each_fact_is_checked(name: str, tmp_path: Path) -> None:
     index, records = deep(path, problem, want)
     ((key, record),) = records.items()
     for value in FACTS[name]:
-        Checkpoint(path, index, {key: Record({**record.facts, name: value}, record.arrays)}).write()
+        Checkpoint(path, index, {key: SearchState({**record.facts, name: value}, record.arrays)}).write()
         with pytest.raises(BadInput, match="it is damaged"):
             rk.solve(problem, want=want, resume=path)
 
@@ -153,7 +156,7 @@ def test_solutions_are_checked(sizes: list[int], solutions: list[int], tmp_path:
     index, records = deep(path, problem, want)
     ((key, record),) = records.items()
     arrays = {**record.arrays, "sizes": np.array(sizes), "solutions": np.array(solutions)}
-    Checkpoint(path, index, {key: Record(record.facts, arrays)}).write()
+    Checkpoint(path, index, {key: SearchState(record.facts, arrays)}).write()
     with pytest.raises(BadInput, match="it is damaged"):
         rk.solve(problem, want=want, resume=path)
 
@@ -164,7 +167,7 @@ def test_a_solution_that_is_none_is_refereed(tmp_path: Path) -> None:
     index, records = deep(path, problem, want)
     ((key, record),) = records.items()
     arrays = {**record.arrays, "sizes": np.array([6]), "solutions": np.arange(6)}
-    Checkpoint(path, index, {key: Record(record.facts, arrays)}).write()
+    Checkpoint(path, index, {key: SearchState(record.facts, arrays)}).write()
     with pytest.raises(rk.WrongAnswer, match="the checkpoint from which the run went on may be damaged"):
         rk.solve(problem, want=want, resume=path)
 
@@ -172,7 +175,7 @@ def test_a_solution_that_is_none_is_refereed(tmp_path: Path) -> None:
 def test_what_a_file_says_of_itself_stays_on_one_line(tmp_path: Path) -> None:
     path, (problem, want) = tmp_path / "kept", SEARCHES["counting rows"]
     keep(path, problem, want, Random(0))
-    index, records = read(path)
+    index, records = read_checkpoint(path)
     Checkpoint(path, {**index["question"], "problem": "two\nlines \x1b[2J" + "x" * 999}, records).write()
     with pytest.raises(BadInput, match="checkpoint of another question") as refusal:
         rk.solve(problem, want=want, resume=path)
@@ -184,4 +187,4 @@ def test_a_search_without_a_root_takes_no_trees() -> None:
     facts = {"gone": ["0", 0, False], "weights": [1.0], "demand": 0, "first": None}
     empty = {"sizes": np.zeros(0, np.int64), "solutions": np.zeros(0, np.int64)}
     with pytest.raises(BadInput, match="it is damaged"):
-        Forest([]).recall(Record(facts, empty))
+        Forest([]).recall(SearchState(facts, empty))

@@ -16,6 +16,7 @@ from rookery.backends.backtracking.frontier.count import Frontier, Sweep, produc
 from rookery.backends.backtracking.frontier.orders import orders
 from rookery.backends.backtracking.frontier.steps import bounds
 from rookery.backends.contract.limits import Budget
+from rookery.backends.contract.streams import Split, run_program
 from rookery.backends.selection.components import connected_components
 from rookery.backends.selection.masks import Masks, masks
 from rookery.backends.selection.selection import Selection, selection
@@ -186,4 +187,4 @@ def test_what_its_constraints_decide_is_no_matter_of_states() -> None:
     assert counted(impossible) == 0
     request = Request(Want.COUNT, options={"count": "frontier"})
     for model, count in ((rk.Model(2, (rk.Exactly(0, (0, 1)),)), 1), (rk.Model(1, (rk.AtLeast(2, (0,)),)), 0)):
-        assert len(list(OWN.run(OWN.compile(model, request), request))) == count
+        assert len(list(Split(run_program(OWN, OWN.compile(model, request), request)))) == count

@@ -17,6 +17,7 @@ from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.cover.search import state_of
 from rookery.backends.backtracking.options import IDEAS
+from rookery.backends.contract.streams import Split, run_program
 from rookery.models import BadInput, Board, Piece, Problem, Satisfy, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN
 from rookery.models.referee.rules import KINDS, Kind
@@ -54,7 +55,7 @@ def test_random_models(idea: str) -> None:
     own, request = backend("backtracking"), Request(Want.ALL, options={"without": idea})
     for model in random_models(60, 11):
         if isinstance(model.goal, Satisfy):
-            assert set(own.run(own.compile(model, request), request)) == solutions_of(model)
+            assert set(Split(run_program(own, own.compile(model, request), request))) == solutions_of(model)
 
 
 # Where there is something to prune.

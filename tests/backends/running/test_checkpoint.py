@@ -19,9 +19,9 @@ from rookery_tests.small_models import asked, random_models, solutions_of
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
-from rookery.backends.contract.search_store import Record
+from rookery.backends.contract.search_store import SearchState
 from rookery.backends.running import checkpoint
-from rookery.backends.running.checkpoint import Checkpoint, read
+from rookery.backends.running.checkpoint import Checkpoint, read_checkpoint
 from rookery.models import BadInput, Board, domination, placement
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 
@@ -40,10 +40,10 @@ SEARCHES = {
 every_search = pytest.mark.parametrize(("problem", "want"), SEARCHES.values(), ids=SEARCHES)
 
 
-def through(path: Path, record: Record) -> Record:
+def through(path: Path, record: SearchState) -> SearchState:
     """A record as it comes back from a file."""
     Checkpoint(path, {}, {"search": record}).write()
-    return read(path)[1]["search"]
+    return read_checkpoint(path)[1]["search"]
 
 
 def essence(answer: rk.Answer) -> tuple[Any, ...]:
@@ -224,18 +224,18 @@ def test_another_version_is_refused(name: str, value: object, told: str, kept: P
 
 
 def test_a_search_that_does_not_fit_is_refused(kept: Path) -> None:
-    index, records = read(kept)
+    index, records = read_checkpoint(kept)
     (name, record), *_ = records.items()
     for array in record.arrays:
         if array.startswith("0/"):
             old = record.arrays[array]
             for new in (old[:, None], old.astype("int8"), np.concatenate([old] * 20)):
                 changed = {**record.arrays, array: new}
-                Checkpoint(kept, index["question"], {name: Record(record.facts, changed)}).write()
+                Checkpoint(kept, index["question"], {name: SearchState(record.facts, changed)}).write()
                 with pytest.raises(BadInput, match="does not fit"):
                     resume(kept)
     registers = {**record.arrays, "0/at": record.arrays["0/at"][:-1]}
-    Checkpoint(kept, index["question"], {name: Record(record.facts, registers)}).write()
+    Checkpoint(kept, index["question"], {name: SearchState(record.facts, registers)}).write()
     with pytest.raises(BadInput, match="does not fit"):
         resume(kept)
 
@@ -250,7 +250,7 @@ def test_files_that_are_not_there_or_must_not_be_touched(kept: Path, tmp_path: P
     before = kept.read_bytes()
     resume(kept, checkpoint=tmp_path / "other")
     assert kept.read_bytes() == before
-    assert read(tmp_path / "other")
+    assert read_checkpoint(tmp_path / "other")
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_who_keeps_no_checkpoint_refuses_one(limits: dict[str, Any], told: str, 
 def test_ctrl_c_writes_the_file(tmp_path: Path) -> None:
     problem = placement(QUEEN, Board(18), 18)
     own = checkpoint.identity(problem, OWN.name, Question(Want.COUNT))
-    run = Run(problem, OWN, Question(Want.COUNT), Checkpoint.begun(tmp_path / "kept", own))
+    run = Run(problem, OWN, Question(Want.COUNT), Checkpoint.create(tmp_path / "kept", own))
     with ctrl_c_after(0.7), pytest.raises(KeyboardInterrupt):
         list(run)
     answer = rk.solve(problem, want="count", resume=tmp_path / "kept", seconds=0.1)

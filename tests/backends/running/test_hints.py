@@ -11,7 +11,7 @@ from rookery.backends import Backend, Request
 from rookery.backends.contract.question import Question
 from rookery.backends.cpsat import CpSat
 from rookery.backends.processes.streaming import Channel
-from rookery.backends.running.hints import hinted
+from rookery.backends.running.hints import hint_literals
 from rookery.backends.sat import SOLVERS, Sat
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
@@ -126,7 +126,7 @@ def test_a_hint_says_nothing_of_auxiliary_variables() -> None:
     problem = rk.peaceable_queens(4)
     placed = {(0, 0): problem.pieces[0], (3, 1): problem.pieces[1]}
     hint = {Square(*at): piece for at, piece in placed.items()}
-    literals = hinted(problem, Question(hint=hint))
+    literals = hint_literals(problem, Question(hint=hint))
     assert len(literals) == 2 * 16 < problem.model.variables
     assert {v for v in literals if v >= 0} == problem.write(rk.Placement(problem.board, placed))
     assert rk.solve(problem, "cpsat", hint=hint).objective == rk.solve(problem, "cpsat").objective

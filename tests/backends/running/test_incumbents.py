@@ -1,12 +1,12 @@
-"""Solutions that are known before a search, from a declaration or a hint: shown when a limit comes first, refereed."""
+"""Stream that are known before a search, from a declaration or a hint: shown when a limit comes first, refereed."""
 
 from dataclasses import dataclass, replace
 
 import pytest
 
 import rookery as rk
-from rookery.backends import Backend, Capabilities, End, Outcome, Request, Sized, Status, start
-from rookery.backends.contract.backend import Solution, Solutions
+from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Status, start
+from rookery.backends.contract.backend import Solution, Stream
 from rookery.models.problems.shared.auxiliary import decided
 
 KINGS = rk.connected_domination(rk.KING, rk.Board(4))
@@ -14,7 +14,7 @@ ROOKS = rk.domination(rk.ROOK, rk.Board(3))  # 3 are the fewest: with two, a row
 
 
 @dataclass
-class Telling(Backend[Sized]):
+class Telling(Backend[CompiledProgram]):
     """Says what it is given, and that the time ran out or that it is proven."""
 
     given: tuple[Solution, ...] = ()
@@ -24,12 +24,12 @@ class Telling(Backend[Sized]):
     summary = "says what it is given"
     capabilities = Capabilities(hints=True)
 
-    def compile(self, model: rk.Model, request: Request) -> Sized:
-        return Sized({})
+    def compile(self, model: rk.Model, request: Request) -> CompiledProgram:
+        return CompiledProgram({})
 
-    def run(self, program: Sized, request: Request) -> Solutions:
+    def run(self, program: CompiledProgram, request: Request) -> Stream:
         yield from self.given
-        return Outcome(self.proven, End.DONE if self.proven else End.TIME)
+        yield Outcome(self.proven, End.DONE if self.proven else End.TIME)
 
 
 def hinted(*squares: tuple[int, int]) -> rk.Placement:

@@ -14,7 +14,7 @@ import rookery as rk
 from rookery.backends import Backend, Status, solve
 from rookery.backends.conformance import as_problem, best_of
 from rookery.backends.running.checker import Checker
-from rookery.backends.running.orbits import classes, kept
+from rookery.backends.running.orbits import invariant_model, symmetry_classes
 from rookery.models import Board, Model, Piece, Placement, Problem, Square
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import SightGuarded
@@ -136,7 +136,7 @@ def test_what_a_symmetry_keeps_is_counted(board: Board, piece: Piece) -> None:
             model = model.at_optimum(len(solutions[0]))
         for permutation in list(problem.symmetries)[:60]:
             fixed = sum({permutation[v] for v in found} == found for found in solutions)
-            assert solve(as_problem(kept(model, permutation)), want="count").count == fixed
+            assert solve(as_problem(invariant_model(model, permutation)), want="count").count == fixed
 
 
 @given(model=models(), data=st.data())
@@ -148,20 +148,20 @@ def test_what_any_permutation_keeps_of_random_models(model: Model, data: st.Data
     permutation = data.draw(st.permutations(range(first)))
     moved = {v: permutation[v] if v < first else v for v in range(model.variables)}
     fixed = [s for s in solutions if {v for v in s if v < first} == {moved[v] for v in s if v < first}]
-    assert len(best_of(kept(model, permutation))[1]) == len(fixed)
+    assert len(best_of(invariant_model(model, permutation))[1]) == len(fixed)
 
 
 def test_conjugate_symmetries_are_asked_for_once() -> None:
     def sizes(problem: Problem) -> list[int]:
-        return [each.times for each in classes(problem.model, problem.symmetries, problem.model.variables)]
+        return [each.size for each in symmetry_classes(problem.model, problem.symmetries, problem.model.variables)]
 
     assert sorted(sizes(rk.placement(QUEEN, Board(4), 4))) == [1, 1, 2, 2, 2]  # the dihedral group of order 8
     torus = sizes(rk.placement(QUEEN, Board(5, torus=True), 5))
     assert (sum(torus), torus[0]) == (200, 1)
     assert len(torus) == 14  # of Z5^2 with the dihedral group of order 8
     model = Model(3, (), symmetries=[(0, 1, 2), (1, 2, 0)])  # no group
-    assert classes(model, model.symmetries, 3) == []
-    assert classes(Model(0, ()), [()], 0) == []
+    assert symmetry_classes(model, model.symmetries, 3) == []
+    assert symmetry_classes(Model(0, ()), [()], 0) == []
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_long_lists_are_given_up_and_counted(most: int, monkeypatch: pytest.Monk
 def test_a_list_is_given_up_though_its_orbits_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a torus of 9 two knights: 2,916 pairs of squares, orbits by the difference of the two."""
     problem, listed = rk.placement(KNIGHT, Board(9, torus=True), 2), list[int]()
-    monkeypatch.setattr(Checker, "reaches", lambda *found: listed.append(1))
+    monkeypatch.setattr(Checker, "require_optimal", lambda *found: listed.append(1))
     answer = solve(problem, want="count", up_to_symmetry=True)
     assert (answer.count, answer.orbits) == (81 * (80 - 8) // 2, 13)  # 14 differences up to turns, less a knight's leap
     assert 0 < len(listed) < 2_916

@@ -72,7 +72,7 @@ def test_no_backend_ignores_what_it_is_asked(backend: Backend[Any]) -> None:
             (Question(want, seed=3), backend.capabilities.seeds),
         ):
             try:
-                question.put_to(backend)
+                question.require_supported_by(backend)
             except Unsupported:
                 assert not able
             else:

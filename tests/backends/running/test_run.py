@@ -1,14 +1,13 @@
 """What a run makes of what a backend says: streams, limits, what is kept, the answer at any time."""
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
 
 from rookery.backends import Answer, End, Outcome, Question, Request, Run, Status, Want, solutions, solve
-from rookery.backends.contract.backend import Solution, Solutions
+from rookery.backends.contract.backend import Stream
 from rookery.models import Board, Placement, Problem, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
 
@@ -79,11 +78,11 @@ class Slow(BruteForce):
     def __init__(self, after: int, bound: int | None = None) -> None:
         self.after, self.bound = after, bound
 
-    def run(self, program: Assignments, request: Request) -> Solutions:
-        found: Iterator[Solution] = super().run(program, request)
+    def run(self, program: Assignments, request: Request) -> Stream:
+        found = super().run(program, request)
         for _ in range(self.after):
             yield next(found)
-        return Outcome(proven=False, end=End.TIME, bound=self.bound)
+        yield Outcome(proven=False, end=End.TIME, bound=self.bound)
 
 
 @pytest.mark.parametrize(
@@ -110,10 +109,8 @@ def test_an_optimum_is_kept_when_listing_is_cut() -> None:
     class Halting(BruteForce):
         """Has time for the optimum and for two placements that reach it."""
 
-        def run(self, program: Assignments, request: Request) -> Solutions:
-            if request.want is Want.ONE:
-                return (yield from super().run(program, request))
-            return (yield from Slow(2).run(program, request))
+        def run(self, program: Assignments, request: Request) -> Stream:
+            return super().run(program, request) if request.want is Want.ONE else Slow(2).run(program, request)
 
     answer = solve(GUARDS, Halting(), "all")
     assert (answer.status, answer.objective, answer.bound) == (Status.OPTIMAL, 2, 2)
@@ -146,7 +143,7 @@ def test_a_run_answers_at_any_time() -> None:
 @pytest.mark.parametrize("raised", [KeyboardInterrupt, MemoryError])
 def test_what_was_found_is_kept_when_a_search_is_broken_off(raised: type[BaseException]) -> None:
     class Broken(BruteForce):
-        def run(self, program: Assignments, request: Request) -> Solutions:
+        def run(self, program: Assignments, request: Request) -> Stream:
             yield next(super().run(program, request))
             raise raised
 

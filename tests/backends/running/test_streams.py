@@ -12,6 +12,7 @@ from rookery_tests.small_models import asked
 from rookery.backends import Backend, Deadline, End, Request, Run, Want
 from rookery.backends.auto import Auto
 from rookery.backends.contract.question import Question
+from rookery.backends.contract.streams import run_program
 from rookery.backends.cpsat import CpSat
 from rookery.backends.sat import Sat
 from rookery.models import AtMost, Board, Model, domination, placement
@@ -48,8 +49,10 @@ def test_stops_at_a_limit(backend: Backend[Any], want: Want) -> None:
 def test_ends_its_thread_when_the_stream_is_closed(backend: Backend[Any], model: Model, want: Want) -> None:
     before, began = active_count(), monotonic()
     request = Request(want)
-    stream = backend.run(backend.compile(model, request), request)
-    assert model.accepts(next(stream))
+    stream = run_program(backend, backend.compile(model, request), request)
+    first = next(stream)
+    assert isinstance(first, frozenset)
+    assert model.accepts(first)
     assert active_count() == before + 1
     stream.close()
     assert active_count() == before

@@ -207,7 +207,7 @@ def test_says_what_to_install(monkeypatch: pytest.MonkeyPatch, other: str | None
             raise ImportError("No module named 'pysat.solvers'")
         return real(name, *args, **kwargs)
 
-    monkeypatch.setattr(package, "installed", lambda name: other if name == "pysat" else None)
+    monkeypatch.setattr(package, "installed_version", lambda name: other if name == "pysat" else None)
     monkeypatch.setattr(builtins, "__import__", missing)
     with pytest.raises(Unsupported, match=said):
         Sat().load()

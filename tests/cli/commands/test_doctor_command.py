@@ -9,7 +9,8 @@ from rookery_tests.command_line import lend, rookery
 from rookery_tests.wrong_backends import Careless, Hoarding, Pessimist
 
 from rookery.backends import Backend, Outcome, Request, registry
-from rookery.backends.contract.backend import Solutions, installed
+from rookery.backends.contract.backend import Stream, installed_version
+from rookery.backends.contract.streams import Split, run_program
 from rookery.cli.commands import checkup
 from rookery.cli.commands.checkup import State, release
 
@@ -17,16 +18,16 @@ from rookery.cli.commands.checkup import State, release
 class Short(Hoarding):
     """Leaves out the last solution."""
 
-    def run(self, program: Any, request: Request) -> Solutions:
-        yield from list(self.inner.run(program, request))[:-1]
-        return Outcome(proven=True)
+    def run(self, program: Any, request: Request) -> Stream:
+        yield from list(Split(run_program(self.inner, program, request)))[:-1]
+        yield Outcome(proven=True)
 
 
 def versions(monkeypatch: pytest.MonkeyPatch, **changed: str | None) -> None:
     """Let some distributions seem installed in another version, or not at all; `_` stands for `-`."""
-    real = installed
+    real = installed_version
     given = {name.replace("_", "-"): version for name, version in changed.items()}
-    monkeypatch.setattr(checkup, "installed", lambda name: given[name] if name in given else real(name))
+    monkeypatch.setattr(checkup, "installed_version", lambda name: given[name] if name in given else real(name))
     monkeypatch.setattr(registry, "names", tuple)
 
 

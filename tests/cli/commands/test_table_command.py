@@ -9,7 +9,7 @@ from rookery_tests.command_line import lend, rookery
 from rookery_tests.known_values import values
 
 from rookery.backends import Request
-from rookery.backends.contract.backend import Solutions
+from rookery.backends.contract.backend import Stream
 
 
 class Cut(BruteForce):
@@ -17,10 +17,10 @@ class Cut(BruteForce):
 
     name = "cut"
 
-    def run(self, program: Assignments, request: Request) -> Solutions:
+    def run(self, program: Assignments, request: Request) -> Stream:
         if program.model.variables > 1:
             raise KeyboardInterrupt
-        return (yield from super().run(program, request))
+        yield from super().run(program, request)
 
 
 def known(series: str, sides: Iterable[int]) -> list[str]:

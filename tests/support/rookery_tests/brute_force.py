@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rookery.backends import Backend, Capabilities, End, Outcome, Request, Sized, Want
-from rookery.backends.contract.backend import Solution, Solutions
+from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Want
+from rookery.backends.contract.backend import Solution, Stream
 from rookery.models import Model
 
 
 @dataclass(frozen=True, slots=True)
-class Assignments(Sized):
+class Assignments(CompiledProgram):
     """Every assignment of a model, in the order of their binary numbers."""
 
     model: Model
@@ -29,11 +29,12 @@ class BruteForce(Backend[Assignments]):
     def compile(self, model: Model, request: Request) -> Assignments:
         return Assignments({"assignments": 1 << model.variables}, model)
 
-    def run(self, program: Assignments, request: Request) -> Solutions:
+    def run(self, program: Assignments, request: Request) -> Stream:
         model, best = program.model, None
         for chosen in program:
             if request.deadline.passed():
-                return Outcome(proven=False, end=End.TIME)
+                yield Outcome(proven=False, end=End.TIME)
+                return
             if not model.accepts(chosen):
                 continue
             value = model.value(chosen)
@@ -42,5 +43,6 @@ class BruteForce(Backend[Assignments]):
             best = value
             yield chosen
             if value is None and request.want is Want.ONE:
-                return Outcome(proven=False)
-        return Outcome(proven=True, bound=best)
+                yield Outcome(proven=False)
+                return
+        yield Outcome(proven=True, bound=best)

@@ -7,7 +7,7 @@ As a script it runs many cases, a line for each that ended otherwise than with a
 import json
 import sys
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -66,7 +66,7 @@ SECONDS = 0.3
 def keep(path: Path, problem: rk.Problem, want: str, random: Random) -> None:
     """Write a checkpoint of a search that was cut short after some steps."""
 
-    def run(driver: Driver, forest: Forest, name: str, *_limits: Any, **_more: Any) -> Generator[Solution, None, bool]:
+    def run(driver: Driver, forest: Forest, name: str, *_limits: Any, **_more: Any) -> Iterator[Solution]:
         driver._begin(forest, name)
         for _ in range(left := random.randint(1, 12)):
             if forest.trees:
@@ -83,7 +83,6 @@ def keep(path: Path, problem: rk.Problem, want: str, random: Random) -> None:
             forest.note(tree, tree.harvest(), over)
         driver._keep(forest, name)
         yield from forest.emptied()
-        return not forest.trees
 
     path.unlink(missing_ok=True)
     with pytest.MonkeyPatch.context() as patch:

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from rookery.backends import Backend, Capabilities, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Solution, Solutions
+from rookery.backends.contract.backend import Stream
+from rookery.backends.contract.streams import Split, run_program
 from rookery.backends.registry import backend
 from rookery.models import Model, Problem
 
@@ -47,103 +48,107 @@ class Faulty(Backend[Any]):
     def ready(self, program: Any, request: Request) -> None:
         self.inner.ready(program, request)
 
-    def run(self, program: Any, request: Request) -> Solutions:
+    def run(self, program: Any, request: Request) -> Stream:
         fault = request.options.get("fault", "none")
         wanted = replace(request, want=Want.ALL) if fault in ("lose", "duplicate") else request
-        honest = self.inner.run(program, replace(wanted, options={}))
+        honest = run_program(self.inner, program, replace(wanted, options={}))
         yield from islice(honest, int(request.options.get("after", "0")))
-        act: Callable[[Solutions, Request], Solutions] = getattr(self, "_" + fault.lstrip("_").replace("-", "_"))
-        return (yield from act(honest, request))
+        act: Callable[[Stream, Request], Stream] = getattr(self, "_" + fault.lstrip("_").replace("-", "_"))
+        yield from act(honest, request)
 
-    def _none(self, honest: Solutions, request: Request) -> Solutions:
-        return (yield from honest)
+    def _none(self, honest: Stream, request: Request) -> Stream:
+        yield from honest
 
-    def _wrong_solution(self, honest: Solutions, request: Request) -> Solutions:
+    def _wrong_solution(self, honest: Stream, request: Request) -> Stream:
         yield frozenset({0, 1})
-        return (yield from honest)
+        yield from honest
 
-    def _wrong_count(self, honest: Solutions, request: Request) -> Solutions:
-        outcome = yield from honest
-        return replace(outcome, count=(outcome.count or 0) + 1) if request.want is Want.COUNT else outcome
+    def _wrong_count(self, honest: Stream, request: Request) -> Stream:
+        solutions = Split(honest)
+        yield from solutions
+        counts = request.want is Want.COUNT
+        yield replace(solutions.outcome, count=(solutions.outcome.count or 0) + 1) if counts else solutions.outcome
 
-    def _wrong_optimum(self, honest: Solutions, request: Request) -> Solutions:
-        found: Solution = yield from _first(honest)
-        return Outcome(proven=True, bound=len(found))
+    def _wrong_optimum(self, honest: Stream, request: Request) -> Stream:
+        found = next(iter(Split(honest)))
+        yield found
+        yield Outcome(proven=True, bound=len(found))
 
-    def _brag(self, honest: Solutions, request: Request) -> Solutions:
+    def _brag(self, honest: Stream, request: Request) -> Stream:
         """Patch the toolkit in this process, so that each objective seems one better, to its referees too."""
         counted, valued = Problem.objective, Model.value
         Problem.objective = lambda self, placement: _bettered(counted(self, placement))  # type: ignore[method-assign]
         Model.value = lambda self, chosen: _bettered(valued(self, chosen))  # type: ignore[method-assign]
-        return replace((yield from honest), bound=None)
+        solutions = Split(honest)
+        yield from solutions
+        yield replace(solutions.outcome, bound=None)
 
-    def _lose(self, honest: Solutions, request: Request) -> Solutions:
-        yield from list(honest)[1:]
-        return Outcome(proven=True)
+    def _lose(self, honest: Stream, request: Request) -> Stream:
+        yield from list(Split(honest))[1:]
+        yield Outcome(proven=True)
 
-    def _duplicate(self, honest: Solutions, request: Request) -> Solutions:
-        for solution in honest:
+    def _duplicate(self, honest: Stream, request: Request) -> Stream:
+        for solution in Split(honest):
             yield solution
             yield solution
-        return Outcome(proven=True)
+        yield Outcome(proven=True)
 
-    def _infeasible(self, honest: Solutions, request: Request) -> Solutions:
-        yield from ()
-        return Outcome(proven=True)
+    def _infeasible(self, honest: Stream, request: Request) -> Stream:
+        yield Outcome(proven=True)
 
-    def _raise(self, honest: Solutions, request: Request) -> Solutions:
+    def _raise(self, honest: Stream, request: Request) -> Stream:
         raise RuntimeError("told to raise")
 
-    def _exit(self, honest: Solutions, request: Request) -> Solutions:
+    def _exit(self, honest: Stream, request: Request) -> Stream:
         os._exit(7)
 
-    def _exit0(self, honest: Solutions, request: Request) -> Solutions:
+    def _exit0(self, honest: Stream, request: Request) -> Stream:
         os._exit(0)
 
-    def _segfault(self, honest: Solutions, request: Request) -> Solutions:
+    def _segfault(self, honest: Stream, request: Request) -> Stream:
         ctypes.string_at(0)
-        return (yield from honest)
+        yield from honest
 
-    def _abort(self, honest: Solutions, request: Request) -> Solutions:
+    def _abort(self, honest: Stream, request: Request) -> Stream:
         os.abort()
 
-    def _allocate(self, honest: Solutions, request: Request) -> Solutions:
+    def _allocate(self, honest: Stream, request: Request) -> Stream:
         held = []
         while True:
             held.append(bytearray(b"\1") * (8 << 20))
 
-    def _slowly_allocate(self, honest: Solutions, request: Request) -> Solutions:
+    def _slowly_allocate(self, honest: Stream, request: Request) -> Stream:
         held = []
         while True:
             held.append(bytearray(b"\1") * (1 << 20))
             time.sleep(0.001)
 
-    def _memory_error(self, honest: Solutions, request: Request) -> Solutions:
+    def _memory_error(self, honest: Stream, request: Request) -> Stream:
         raise MemoryError("told to")
 
-    def _oversleep(self, honest: Solutions, request: Request) -> Solutions:
+    def _oversleep(self, honest: Stream, request: Request) -> Stream:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         return self._sleep(honest, request)
 
-    def _sleep(self, honest: Solutions, request: Request) -> Solutions:
+    def _sleep(self, honest: Stream, request: Request) -> Stream:
         time.sleep(600)
-        return (yield from honest)
+        yield from honest
 
-    def _deaf(self, honest: Solutions, request: Request) -> Solutions:
+    def _deaf(self, honest: Stream, request: Request) -> Stream:
         """Hold the interpreter lock, as some solvers do."""
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         ctypes.PyDLL(None).sleep(600)
-        return (yield from honest)
+        yield from honest
 
-    def _spin(self, honest: Solutions, request: Request) -> Solutions:
+    def _spin(self, honest: Stream, request: Request) -> Stream:
         while True:
             pass
 
-    def _grandchild(self, honest: Solutions, request: Request) -> Solutions:
+    def _grandchild(self, honest: Stream, request: Request) -> Stream:
         self._note(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid, request)
-        return (yield from honest)
+        yield from honest
 
-    def _daemon(self, honest: Solutions, request: Request) -> Solutions:
+    def _daemon(self, honest: Stream, request: Request) -> Stream:
         """Leave a process in a session of its own, orphaned."""
         code = (
             "import os, time; os.fork() and os._exit(0); os.setsid(); print(os.getpid(), flush=True); time.sleep(600)"
@@ -152,16 +157,16 @@ class Faulty(Backend[Any]):
         assert started.stdout is not None
         self._note(int(started.stdout.readline()), request)
         started.wait()
-        return (yield from self._sleep(honest, request) if request.deadline.seconds else honest)
+        yield from self._sleep(honest, request) if request.deadline.seconds else honest
 
-    def _print(self, honest: Solutions, request: Request) -> Solutions:
+    def _print(self, honest: Stream, request: Request) -> Stream:
         line = "x" * 99 + "\n"
         for _ in range(1000):
             sys.stdout.write(line * 1000)
         sys.stderr.write("the last line")
-        return (yield from honest)
+        yield from honest
 
-    def _rubbish(self, honest: Solutions, request: Request) -> Solutions:
+    def _rubbish(self, honest: Stream, request: Request) -> Stream:
         """Write nonsense to every handle that is open, and leave."""
         for handle in range(1, 64):
             try:
@@ -170,11 +175,11 @@ class Faulty(Backend[Any]):
                 continue
         os._exit(0)
 
-    def _undecodable(self, honest: Solutions, request: Request) -> Solutions:
+    def _undecodable(self, honest: Stream, request: Request) -> Stream:
         """Fail on a file whose name is no text."""
         raise FileNotFoundError(2, "No such file", os.fsdecode(b"log-\xff"))
 
-    def _forge(self, honest: Solutions, request: Request) -> Solutions:
+    def _forge(self, honest: Stream, request: Request) -> Stream:
         """Send an answer of its own making, and leave."""
         forged = b'{"ended": "ok", "status": "satisfied", "complete": true, "count": 1e400, "times": {"total": NaN}}'
         for handle in range(3, 64):
@@ -182,24 +187,23 @@ class Faulty(Backend[Any]):
                 os.write(handle, forged + b'\n{"ended": "ok", "end": "done", "status": "satisfied"}\n')
         os._exit(0)
 
-    def _signal(self, honest: Solutions, request: Request) -> Solutions:
+    def _signal(self, honest: Stream, request: Request) -> Stream:
         """Die of a signal that has no name."""
         os.kill(os.getpid(), signal.SIGRTMIN + 3)
-        return (yield from honest)
+        yield from honest
 
-    def _unsupported(self, honest: Solutions, request: Request) -> Solutions:
+    def _unsupported(self, honest: Stream, request: Request) -> Stream:
         raise Unsupported("told to refuse")
 
-    def _give_up(self, honest: Solutions, request: Request) -> Solutions:
-        yield from ()
-        return Outcome(proven=False, end=End.DONE)
+    def _give_up(self, honest: Stream, request: Request) -> Stream:
+        yield Outcome(proven=False, end=End.DONE)
 
-    def _kill_supervisor(self, honest: Solutions, request: Request) -> Solutions:
+    def _kill_supervisor(self, honest: Stream, request: Request) -> Stream:
         self._note(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid, request)
         os.kill(os.getppid(), signal.SIGKILL)
-        return (yield from self._sleep(honest, request))
+        yield from self._sleep(honest, request)
 
-    def _kill_all(self, honest: Solutions, request: Request) -> Solutions:
+    def _kill_all(self, honest: Stream, request: Request) -> Stream:
         """Leave three processes in sessions of their own, one of them this run, and kill all who watch over them."""
         ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)  # it no longer dies with its parent
         code = "import time; time.sleep(600)"
@@ -214,15 +218,15 @@ class Faulty(Backend[Any]):
         server = int(Path(f"/proc/{supervisor}/stat").read_text().rpartition(")")[2].split()[1])
         os.kill(server, signal.SIGKILL)
         os.kill(supervisor, signal.SIGKILL)
-        return (yield from self._sleep(honest, request))
+        yield from self._sleep(honest, request)
 
-    def _memfd(self, honest: Solutions, request: Request) -> Solutions:
+    def _memfd(self, honest: Stream, request: Request) -> Stream:
         return self._fill([os.memfd_create("one")])
 
-    def _many_memfds(self, honest: Solutions, request: Request) -> Solutions:
+    def _many_memfds(self, honest: Stream, request: Request) -> Stream:
         return self._fill([os.memfd_create(str(number)) for number in range(8)])
 
-    def _fill(self, handles: list[int]) -> Solutions:
+    def _fill(self, handles: list[int]) -> Stream:
         """Write to files in memory, none of which is mapped."""
         while True:
             for handle in handles:
@@ -237,10 +241,3 @@ class Faulty(Backend[Any]):
 
 def _bettered(value: int | None) -> int | None:
     return None if value is None else value - 1
-
-
-def _first(honest: Solutions) -> Any:
-    """Give the first solution and the value of it."""
-    found = next(honest)
-    yield found
-    return found

@@ -1,6 +1,6 @@
 """Searches cut in pieces at random: every subtree that may be split is, and the pieces are searched in any order."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -11,9 +11,9 @@ from rookery.backends.backtracking.tree import slices, threads
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.backend import Solution
-from rookery.backends.contract.search_store import Record
+from rookery.backends.contract.search_store import SearchState
 
-Renew = Callable[[Record], Record]
+Renew = Callable[[SearchState], SearchState]
 
 
 def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None = None) -> list[int]:
@@ -24,7 +24,7 @@ def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None
     """
     sizes: list[int] = []
 
-    def run(_self: Driver, forest: Forest, _name: str, *_limits: Any, **_more: Any) -> Generator[Solution, None, bool]:
+    def run(_self: Driver, forest: Forest, _name: str, *_limits: Any, **_more: Any) -> Iterator[Solution]:
         forest.recorded = renew is not None
         shares = [forest.share()]
         while forest.trees:
@@ -42,7 +42,6 @@ def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None
                 forest.outbox.clear()
         assert all(earlier <= later + 1e-9 for earlier, later in pairwise(shares)), shares
         assert shares[-1] == pytest.approx(1.0)
-        return True
 
     monkeypatch.setattr(Driver, "run", run)
     return sizes

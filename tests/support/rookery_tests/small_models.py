@@ -7,6 +7,7 @@ from typing import Any
 
 from rookery.backends import Backend, Outcome, Request, Want
 from rookery.backends.contract.backend import Solution
+from rookery.backends.contract.streams import Split, run_program
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.model import Constraint, Goal
 
@@ -100,13 +101,8 @@ def best_of(model: Model) -> int | None:
 def asked(backend: Backend[Any], model: Model, want: Want = Want.ONE, **limits: Any) -> tuple[list[Solution], Outcome]:
     """What a backend gives for a model without any driver, and how it ends."""
     request = Request(want, **limits)
-    found: list[Solution] = []
-    stream = backend.run(backend.compile(model, request), request)
-    while True:
-        try:
-            found.append(next(stream))
-        except StopIteration as stop:
-            return found, stop.value
+    stream = Split(run_program(backend, backend.compile(model, request), request))
+    return list(stream), stream.outcome
 
 
 def check(backend: Backend[Any], model: Model, bounds: bool = True, **limits: Any) -> None:

@@ -7,7 +7,8 @@ from time import sleep
 from typing import Any
 
 from rookery.backends import Backend, Capabilities, End, Outcome, Request, Want
-from rookery.backends.contract.backend import Solution, Solutions
+from rookery.backends.contract.backend import Solution, Stream
+from rookery.backends.contract.streams import Split, run_program
 from rookery.backends.registry import backend
 from rookery.models import Model
 from rookery_tests.brute_force import Assignments, BruteForce
@@ -24,14 +25,10 @@ class Wrong(BruteForce):
     def ended(self, outcome: Outcome, request: Request) -> Outcome:
         return outcome
 
-    def run(self, program: Assignments, request: Request) -> Solutions:
-        outcomes: list[Outcome] = []
-
-        def honest() -> Iterator[Solution]:
-            outcomes.append((yield from super(Wrong, self).run(program, request)))
-
-        yield from self.changed(honest(), program)
-        return self.ended(outcomes[0] if outcomes else Outcome(proven=True), request)
+    def run(self, program: Assignments, request: Request) -> Stream:
+        honest = Split(super().run(program, request))
+        yield from self.changed(iter(honest), program)
+        yield self.ended(honest.outcome if honest.ended else Outcome(proven=True), request)
 
 
 class Careless(Wrong):
@@ -153,17 +150,17 @@ class Hoarding(Backend[Any]):
     def compile(self, model: Model, request: Request) -> Any:
         return self.inner.compile(model, request)
 
-    def run(self, program: Any, request: Request) -> Solutions:
-        yield from list(self.inner.run(program, request))
-        return Outcome(proven=True)
+    def run(self, program: Any, request: Request) -> Stream:
+        yield from list(Split(run_program(self.inner, program, request)))
+        yield Outcome(proven=True)
 
 
 class Leaking(Hoarding):
     """Leaves a thread behind."""
 
-    def run(self, program: Any, request: Request) -> Solutions:
+    def run(self, program: Any, request: Request) -> Stream:
         Thread(target=sleep, args=(2,), daemon=True).start()
-        return (yield from self.inner.run(program, request))
+        yield from run_program(self.inner, program, request)
 
 
 class Moody(Hoarding):
@@ -171,11 +168,11 @@ class Moody(Hoarding):
 
     turns = 0
 
-    def run(self, program: Any, request: Request) -> Solutions:
+    def run(self, program: Any, request: Request) -> Stream:
         self.turns += 1
-        found = list(self.inner.run(program, replace(request, limit=None)))
+        found = list(Split(run_program(self.inner, program, replace(request, limit=None))))
         yield from found[self.turns % len(found) :] + found[: self.turns % len(found)]
-        return Outcome(proven=True)
+        yield Outcome(proven=True)
 
 
 class Promising(Wrong):

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import ClassVar, assert_never
 
 from rookery import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.backends import Backend, Capabilities, End, Outcome, Request, Sized
-from rookery.backends.contract.backend import Solution, Solutions
+from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request
+from rookery.backends.contract.backend import Solution, Stream
 from rookery.models.model import Constraint
 
 Term = tuple[int, int]  # a weight and a literal: v for the variable v, ~v for its negation
@@ -27,7 +27,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows(Sized):
+class Rows(CompiledProgram):
     """A compiled model: its rows, and the terms whose sum is to be as large as possible, if any."""
 
     variables: int
@@ -57,22 +57,24 @@ class Tally(Backend[Rows]):
             case _:
                 assert_never(model.goal)
 
-    def run(self, program: Rows, request: Request) -> Solutions:
-        """Give solutions as they are met; with a goal each better than the last, which is then the best."""
+    def run(self, program: Rows, request: Request) -> Stream:
+        """Give solutions as they are met, and last the outcome; with a goal each solution is better than the last."""
         search, best, steps = Search(program), None, 0
         for found in search.leaves():
             steps += 1
             if found is None:
                 if steps % EACH == 0 and request.deadline.passed():
-                    return Outcome(proven=False, end=End.TIME)
+                    yield Outcome(proven=False, end=End.TIME)
+                    return
                 continue
             if program.gain is not None:
                 best = search.value(program.gain)
                 search.demand(best + 1)
             yield found
             if request.deadline.passed():
-                return Outcome(proven=False, end=End.TIME)
-        return Outcome(proven=True, bound=None if best is None else program.sign * best)
+                yield Outcome(proven=False, end=End.TIME)
+                return
+        yield Outcome(proven=True, bound=None if best is None else program.sign * best)
 
 
 def _terms(literals: Iterable[int], weights: Sequence[int] | None, sign: int) -> tuple[Term, ...]:

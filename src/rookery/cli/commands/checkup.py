@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from rookery.backends import Question, Want, registry, start
-from rookery.backends.contract.backend import installed
+from rookery.backends.contract.backend import installed_version
 from rookery.cli.output.terminal import seconds
 from rookery.cli.output.wording import number
 from rookery.models import Board, RookeryError, placement
@@ -50,7 +50,7 @@ def findings() -> Iterator[Finding]:
     """Everything there is to look at, as it is looked at."""
     yield Finding(State.OK, "platform", f"{platform.platform()}, {number(os.cpu_count() or 1, 'processor')}")
     yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
-    yield Finding(State.OK, "rookery", f"{installed('rookery') or 'not installed'}, in {_package()}")
+    yield Finding(State.OK, "rookery", f"{installed_version('rookery') or 'not installed'}, in {_package()}")
     yield from _libraries()
     yield from _clashes()
     yield _kernels()
@@ -67,7 +67,7 @@ def _package() -> Path:
 def _libraries() -> Iterator[Finding]:
     """Each library that rookery requires, against the least version that its metadata asks for."""
     for name, least in _requirements():
-        found = installed(name)
+        found = installed_version(name)
         if found is None:
             yield Finding(State.BROKEN, name, f"not installed: pip install '{name}>={least}'")
         elif release(found) < release(least):
@@ -95,12 +95,12 @@ def release(version: str) -> tuple[float, ...]:
 
 def _clashes() -> Iterator[Finding]:
     """Distributions that are not what their name or their module promises."""
-    if installed("pysat"):
+    if installed_version("pysat"):
         told = "is a package for satellite data that takes the module of python-sat"
         yield Finding(
             State.BROKEN, "pysat", f"{told}: pip uninstall pysat, then pip install --force-reinstall python-sat"
         )
-    old, new = installed("python-constraint"), installed("python-constraint2")
+    old, new = installed_version("python-constraint"), installed_version("python-constraint2")
     if old and new:
         told = f"{old} and python-constraint2 both own the module `constraint`"
         fix = "pip uninstall python-constraint, then pip install --force-reinstall python-constraint2"

@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from rookery.backends import End, Status, Times, Want, registry
-from rookery.backends.running.run import versions
+from rookery.backends.running.results import own_versions
 from rookery.cli import exits
 from rookery.cli.options.options import Limits, Show
 from rookery.cli.output.terminal import complain, emit
@@ -60,7 +60,7 @@ def _undeclared(limits: Limits, want: Want, seconds: float) -> dict[str, Any]:
         "times": Times(declare=seconds, total=seconds).as_dict(),
         "program": {},
         "raw_status": "",
-        "versions": versions() | backend.versions(),
+        "versions": own_versions() | backend.versions(),
         "workers": limits.workers,
         "seed": limits.seed,
     }

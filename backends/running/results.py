@@ -1,0 +1,118 @@
+"""What a run has found so far, and the answer that follows from it."""
+
+import platform
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from time import perf_counter
+
+from rookery.backends.contract.answer import Answer, End, Status, Want
+from rookery.backends.contract.backend import Backend, Outcome, Program, Solution, installed_version
+from rookery.backends.contract.question import Question
+from rookery.backends.running.checker import Checker
+from rookery.backends.running.executor import Executor
+from rookery.backends.running.orbits import OrbitTally
+from rookery.models import Placement, Problem, Satisfy
+
+
+@dataclass
+class Results:
+    """What is known of a question: the best solution, the proven optimum, the solutions to show, the orbits counted.
+
+    `kept` are the solutions that differ, by more than a symmetry where that is asked.
+    """
+
+    problem: Problem
+    question: Question
+    checker: Checker
+    executor: Executor
+    best: Solution | None = None
+    optimum: int | None = None
+    tally: OrbitTally | None = None
+    kept: dict[Solution, None] = field(default_factory=dict)
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the last search ended."""
+        return self.executor.outcome
+
+    @property
+    def has_goal(self) -> bool:
+        """Whether the best is sought."""
+        return not isinstance(self.problem.model.goal, Satisfy)
+
+    @property
+    def best_only(self) -> bool:
+        """Whether the best placement found is all that there is to show: the optimal ones were not (yet) listed."""
+        return self.has_goal and (self.question.want is Want.ONE or self.optimum is None)
+
+    def solutions(self) -> Iterator[Solution]:
+        """The solutions to show."""
+        if self.best_only:
+            return iter(() if self.best is None else (self.best,))
+        return iter(self.kept if self.question.want is not Want.COUNT else ())
+
+    def count(self) -> int:
+        """How many solutions were found or counted."""
+        if self.tally is not None:
+            return self.tally.count
+        if self.best_only:
+            return int(self.best is not None)
+        return self.checker.distinct if self.outcome.count is None else self.outcome.count
+
+    def orbits(self) -> int | None:
+        """The number of orbits that were met or counted; none are known where optimal placements were not listed."""
+        if not self.question.up_to_symmetry or (self.best_only and self.status() is not Status.INFEASIBLE):
+            return None
+        return len(self.kept) if self.tally is None else self.tally.orbits
+
+    def objective(self) -> int | None:
+        """The best value found."""
+        return None if self.best is None else self.problem.model.value(self.best)
+
+    def status(self) -> Status:
+        """What is known of the question."""
+        if self.optimum is not None:
+            return Status.OPTIMAL
+        if self.best is not None or self.count():
+            return Status.SATISFIED
+        return Status.INFEASIBLE if self.outcome.proven else Status.UNKNOWN
+
+    def complete(self) -> bool:
+        """Whether the question is answered entirely."""
+        one = self.question.want is Want.ONE
+        return self.outcome.proven or (one and not self.has_goal and bool(self.kept))
+
+    def decode(self, chosen: Solution) -> Placement:
+        """A solution as a placement."""
+        with self.executor.phases.measure("decode"):
+            return self.problem.read(chosen)
+
+    def answer(self, backend: Backend[Program], most: int | None = None) -> Answer:
+        """What is known by now, with `most` solutions at the most."""
+        asked, outcome = perf_counter(), self.outcome
+        shown = tuple(map(self.decode, islice(self.solutions(), most)))
+        return Answer(
+            problem=self.problem,
+            backend=backend.name,
+            want=self.question.want,
+            status=self.status(),
+            complete=self.complete(),
+            end=End.DONE if self.complete() else outcome.end,
+            solutions=shown,
+            count=self.count(),
+            orbits=self.orbits(),
+            objective=self.objective(),
+            bound=self.optimum if self.optimum is not None else outcome.bound,
+            times=self.executor.phases.times(self.problem.declare_seconds, asked),
+            program=self.executor.size,
+            raw_status=outcome.raw_status or self.executor.attribution(),
+            versions=own_versions() | backend.versions(),
+            workers=outcome.workers or self.question.workers,
+            seed=self.question.seed,
+        )
+
+
+def own_versions() -> dict[str, str]:
+    """Our own version and Python's."""
+    return {"rookery": installed_version("rookery") or "source", "python": platform.python_version()}
