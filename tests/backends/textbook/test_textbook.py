@@ -1,5 +1,8 @@
 """The backend `textbook`: which algorithm it takes where none is named, its plain search by rows, what it says."""
 
+from collections.abc import Generator
+from typing import cast
+
 import pytest
 from rookery_tests import known_values
 
@@ -61,7 +64,7 @@ def test_rows_takes_more_rows_than_python_nests_calls() -> None:
         frozenset(range(0, 2 * rows, 2)),
         frozenset(range(0, 2 * rows - 2, 2)) | {2 * rows - 1},
     ]
-    stream.close()
+    cast("Generator[object, None, None]", stream).close()
 
 
 def test_a_count_by_rows_that_is_cut_tells_what_it_has_met() -> None:
