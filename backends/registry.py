@@ -1,7 +1,6 @@
 """Which backends there are: ours, and those of other distributions."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from rookery.backends.contract.backend import Backend
 from rookery.models import BadInput
 from rookery.models.base import plugins
+from rookery.models.errors import unknown
 
 OWN = {
     "backtracking": "rookery.backends.backtracking:Backtracking",
@@ -19,6 +19,12 @@ OWN = {
 }
 GROUP = "rookery.backends"
 DEFAULT = "backtracking"
+
+
+def refresh() -> None:
+    """Look for the backends of other distributions anew, such as after one was installed."""
+    _entries.cache_clear()
+    backend.cache_clear()
 
 
 @cache
@@ -45,9 +51,7 @@ def backend(name: str) -> Backend[Any]:
     """
     entry = _entries().get(name)
     if entry is None:
-        near = get_close_matches(name, names(), n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(f"unknown backend {name!r}: {hint}known are {', '.join(names())}")
+        raise unknown("backend", name, names())
     made = plugins.load(entry, call=True)
     if not isinstance(made, Backend):
         raise plugins.broken(entry, f"makes a {type(made).__name__}, not a rookery Backend")

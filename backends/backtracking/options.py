@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 from rookery.backends.backtracking.switches import ALL, IDEAS
 from rookery.models import BadInput
+from rookery.models.errors import nearest
 
 AUTO, ROWS, ASTAR, DP, EXHAUSTIVE, FRONTIER = "auto", "rows", "astar", "dp", "exhaustive", "frontier"
 STRATEGIES = {
@@ -33,9 +33,7 @@ def strategy(options: Mapping[str, str]) -> str:
     """The strategy that the options name, `auto` where they name none; raises `BadInput` for one there is not."""
     name = options.get("strategy", AUTO)
     if name not in STRATEGIES:
-        near = get_close_matches(name, STRATEGIES, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(f"unknown strategy {name!r}: {hint}there are {', '.join(STRATEGIES)}")
+        raise BadInput(f"unknown strategy {name!r}: {nearest(name, STRATEGIES)}there are {', '.join(STRATEGIES)}")
     if "without" in options and name != AUTO:
         raise BadInput(f"option without is for the strategy {AUTO}; {name} is one idea as it is")
     if "memory" in options and name not in GROWING:

@@ -4,9 +4,9 @@ They are for measuring what an idea is worth, for teaching, and for telling a wr
 """
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 
 from rookery.models import BadInput
+from rookery.models.errors import nearest
 
 IDEAS = {
     "symmetry": "whole orbits of choices are out with the one that was tried",
@@ -31,9 +31,7 @@ def left_out(options: Mapping[str, str]) -> frozenset[str]:
         return frozenset(IDEAS)
     for name in named:
         if name not in IDEAS:
-            near = get_close_matches(name, IDEAS, n=1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            raise BadInput(f"without {name!r}: {hint}there are {', '.join(IDEAS)}, and {ALL}")
+            raise BadInput(f"without {name!r}: {nearest(name, IDEAS)}there are {', '.join(IDEAS)}, and {ALL}")
     return frozenset(named)
 
 

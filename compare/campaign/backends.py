@@ -23,7 +23,7 @@ class Entrant:
 
     def backend(self) -> Backend[Any]:
         """The backend itself; raises `BadInput` where there is none."""
-        return _made(self.use) if self.use else registry.backend(self.name)
+        return _load_backend(self.use) if self.use else registry.backend(self.name)
 
     def versions(self) -> dict[str, str]:
         """The versions of its libraries, and of its own source where that is a file."""
@@ -37,7 +37,7 @@ def entrant(text: str, folder: Path | None = None) -> Entrant:
         registry.backend(text)
         return Entrant(text)
     use = located(text, folder)
-    return Entrant(_made(use).name, use)
+    return Entrant(_load_backend(use).name, use)
 
 
 def located(use: str, folder: Path | None = None) -> str:
@@ -51,6 +51,11 @@ def _file(use: str) -> Path | None:
     return Path(where) if where.endswith(".py") else None
 
 
+def forget_imported() -> None:
+    """Import the code of backends that are no plug-ins anew where it is asked for again."""
+    _load_backend.cache_clear()
+
+
 @cache
 def digest(use: str) -> str:
     """The beginning of the hash of a source file."""
@@ -59,16 +64,16 @@ def digest(use: str) -> str:
 
 
 @cache
-def _made(use: str) -> Backend[Any]:
+def _load_backend(use: str) -> Backend[Any]:
     where, _, name = use.rpartition(":")
     try:
         found = getattr(_module(where), name)
     except (ImportError, AttributeError, OSError, SyntaxError) as error:
         raise BadInput(f"backend {use}: {error}; expected file.py:Class or module:Class") from None
-    made = found() if isinstance(found, type) else found
-    if not isinstance(made, Backend):
-        raise BadInput(f"backend {use}: {name} makes a {type(made).__name__}, not a rookery Backend")
-    return made
+    loaded = found() if isinstance(found, type) else found
+    if not isinstance(loaded, Backend):
+        raise BadInput(f"backend {use}: {name} makes a {type(loaded).__name__}, not a rookery Backend")
+    return loaded
 
 
 def _module(where: str) -> ModuleType:

@@ -10,6 +10,7 @@ from rookery.compare.campaign.backends import Entrant
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.plain import Plain
 from rookery.compare.records.record import Limits
+from rookery.models.pieces.sources import PieceSources
 
 Options = Mapping[str, str]
 
@@ -53,13 +54,15 @@ class Part:
 class Campaign:
     """A name, parts, and the text from which the campaign can be read again.
 
-    `peers` are the places of the code that it brings along: `file.py:Class` with the whole path, or `module:Class`.
+    `peers` are the places of the code that it names: `file.py:Class` with the whole path, or `module:Class`.
+    `sources` say where the names of pieces lead that its text does not define.
     """
 
     name: str
     parts: tuple[Part, ...]
     text: str
     peers: frozenset[str] = frozenset()
+    sources: PieceSources = field(default=PieceSources(), compare=False)
 
     @property
     def slug(self) -> str:

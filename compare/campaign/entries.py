@@ -5,21 +5,21 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from rookery.compare.campaign.pieces import Cast, Entry, Own, Wrong, at, brought, casts
+from rookery.compare.campaign.pieces import Entry, PieceSet, Wrong, as_table, at, piece_sets
 from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys, understood
 from rookery.compare.problems.plain import Plain, plain_piece, plain_statement, read_statement
 from rookery.models import Board, Piece, Square
+from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem import Statement
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Parameter, texts
 from rookery.models.problems.registry import declare
-from rookery.models.reading.typed import quoted, read_boards, read_fixed, read_square
-from rookery.models.reading.typed import read_board as typed_board
+from rookery.models.reading.typed import parse_board, quoted, read_boards, read_fixed, read_square
 
 KEYS = tuple(dict.fromkeys(key for family in FAMILIES.values() for key in understood(family)))
 
 
-def problems(entry: Entry, own: Own) -> tuple[tuple[Plain, ...], dict[str, Any]]:
+def problems(entry: Entry, find: FindPiece) -> tuple[tuple[Plain, ...], dict[str, Any]]:
     """The problems of an entry as plain data, and the entry with its boards and kinds spelled out."""
     family = read_family(entry)
     for key in KEYS:
@@ -33,7 +33,10 @@ def problems(entry: Entry, own: Own) -> tuple[tuple[Plain, ...], dict[str, Any]]
             spelled[each.entry_key] = values[each.name] if each.listed else values[each.name][0]
     choices = [dict(zip(values, choice, strict=True)) for choice in product(*values.values())]
     return tuple(
-        _data(entry, board, cast, each) for board in boards for cast in casts(entry, board, own) for each in choices
+        _data(entry, board, pieces, find, each)
+        for board in boards
+        for pieces in piece_sets(entry, board, find)
+        for each in choices
     ), spelled
 
 
@@ -45,12 +48,12 @@ def read_family(entry: Entry) -> Family:
     return FAMILIES[name]
 
 
-def _data(entry: Entry, board: Board, cast: Cast, values: Mapping[str, Any]) -> Plain:
+def _data(entry: Entry, board: Board, pieces: PieceSet, find: FindPiece, values: Mapping[str, Any]) -> Plain:
     """The plain data of one problem, which can be declared."""
     forbidden = tuple(sorted(_squares(entry, "forbidden")))
-    bare = Statement(entry["family"], board, tuple(cast), values, {}, forbidden)
+    bare = Statement(entry["family"], board, tuple(pieces), values, {}, forbidden)
     standing = FAMILIES[entry["family"]].standing(bare)
-    fixed = sorted(_fixed(entry, standing), key=lambda pair: (pair[1].name, pair[0]))
+    fixed = sorted(_fixed(entry, standing, find), key=lambda pair: (pair[1].name, pair[0]))
     asked = replace(bare, fixed=_each_once(fixed))
     declare(asked)
     return plain_statement(asked)
@@ -64,7 +67,7 @@ def _boards(entry: Entry) -> list[Board]:
     with at("boards"):
         boards = read_boards(sizes)
     with at("holes"):
-        return [typed_board(_size(board), holes) for board in boards] if holes else boards
+        return [parse_board(_size(board), holes) for board in boards] if holes else boards
 
 
 def _size(board: Board) -> str:
@@ -82,7 +85,7 @@ def _values(entry: Entry, parameter: Parameter) -> list[Any]:
         return parameter.read_all(entry[parameter.entry_key])
 
 
-def _fixed(entry: Entry, pieces: Sequence[Piece]) -> Iterator[tuple[Square, Piece]]:
+def _fixed(entry: Entry, pieces: Sequence[Piece], find: FindPiece) -> Iterator[tuple[Square, Piece]]:
     own = {piece.name: piece for piece in pieces}
     for text in texts(entry.get("fixed", [])):
         where, _, name = text.partition("=")
@@ -90,7 +93,7 @@ def _fixed(entry: Entry, pieces: Sequence[Piece]) -> Iterator[tuple[Square, Piec
             if name.strip() in own:
                 yield read_square(where, "fixed"), own[name.strip()]
             else:
-                yield from read_fixed([text], pieces)
+                yield from read_fixed([text], pieces, find)
 
 
 def _each_once(fixed: Sequence[tuple[Square, Piece]]) -> dict[Square, Piece]:
@@ -108,7 +111,7 @@ def _squares(entry: Entry, key: str) -> list[Square]:
 
 
 def entry(data: Plain) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The entry of a campaign that asks one problem, and the pieces that the campaign has to bring along for it."""
+    """The entry of a campaign that asks one problem, and the pieces that the campaign must define for it."""
     asked = read_statement(data)
     family = FAMILIES[asked.family]
     found: dict[str, Any] = {"family": asked.family, "boards": [_size(asked.board)], **_named(asked, family)}
@@ -120,7 +123,7 @@ def entry(data: Plain) -> tuple[dict[str, Any], dict[str, Any]]:
     found |= {key: list(map(str, given)) for key, given in squares.items() if given}
     found |= {"fixed": [f"{square}={piece}" for square, piece in asked.fixed.items()]} if asked.fixed else {}
     plain = map(plain_piece, asked.named_pieces())
-    return found, {each["piece"]: brought(each) for each in plain if "rides" in each}
+    return found, {each["piece"]: as_table(each) for each in plain if "rides" in each}
 
 
 def _named(asked: Statement, family: Family) -> dict[str, Any]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from typing import Any, NoReturn
 
 from rookery.compare.campaign import toml
 from rookery.compare.campaign.pieces import Wrong
 from rookery.compare.campaign.trust import Untrusted
 from rookery.models import BadInput
+from rookery.models.errors import unknown
 from rookery.models.reading.typed import quoted
 
 Data = Mapping[str, Any]
@@ -37,9 +37,7 @@ class LocatedReader:
     def _known(self, path: toml.Path, table: Data, known: tuple[str, ...]) -> None:
         for key in table:
             if key not in known:
-                near = get_close_matches(key, known, n=1)
-                hint = f"did you mean {near[0]}? " if near else ""
-                self._wrong((*path, key), f"unknown key {key!r}: {hint}known are {', '.join(known)}")
+                self._wrong((*path, key), str(unknown("key", key, known)))
 
     @contextmanager
     def _at(self, path: toml.Path) -> Iterator[None]:

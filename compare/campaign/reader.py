@@ -13,13 +13,14 @@ from rookery.compare.campaign.backends import Entrant, entrant, located
 from rookery.compare.campaign.campaign import Campaign, Options, Part
 from rookery.compare.campaign.entries import KEYS, problems, read_family
 from rookery.compare.campaign.located import Data, LocatedReader
-from rookery.compare.campaign.pieces import read_own_pieces
+from rookery.compare.campaign.pieces import INSTALLED, find_among, read_own_pieces
 from rookery.compare.campaign.sizes import read_size
 from rookery.compare.campaign.trust import Trust, Untrusted, trust
 from rookery.compare.problems.plain import Plain
 from rookery.compare.records.record import Limits
 from rookery.models import BadInput, Piece
 from rookery.models.base.files import read_text
+from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading.typed import quoted
 
 ALL = "all"
@@ -32,14 +33,20 @@ MOST_SEEDS = 10_000
 class Reader(LocatedReader):
     """Reads one campaign; `source` says where its keys are, `folder` where its files are looked for.
 
-    `trusts` is asked for the place of each peer before anything of it is imported.
+    `trusts` is asked for the place of each peer before anything of it is imported. `sources` say where names of pieces
+    lead that the campaign does not define itself.
     """
 
     def __init__(
-        self, data: Data, source: toml.Source | None = None, folder: Path | None = None, trusts: Trust = trust
+        self,
+        data: Data,
+        source: toml.Source | None = None,
+        folder: Path | None = None,
+        trusts: Trust = trust,
+        sources: PieceSources = INSTALLED,
     ) -> None:
         super().__init__(data, source)
-        self._folder, self._trusts = folder, trusts
+        self._folder, self._trusts, self._sources = folder, trusts, sources
         self._imported: set[str] = set()
         self._own: dict[str, Piece] = {}
         self._peers: dict[str, Entrant] = {}
@@ -55,7 +62,7 @@ class Reader(LocatedReader):
         options = self._shared(entries)
         read = [self._part(at, entry, options) for at, entry in enumerate(entries)]
         text = self._text(name, [normal for _, normal in read])
-        return Campaign(name, tuple(part for part, _ in read), text, frozenset(self._imported))
+        return Campaign(name, tuple(part for part, _ in read), text, frozenset(self._imported), self._sources)
 
     def campaign_of(self, asked: Sequence[tuple[Plain, dict[str, Any]]]) -> Campaign:
         """The campaign of problems that are declared already, each with the entry that the text has for it."""
@@ -64,7 +71,7 @@ class Reader(LocatedReader):
         inherited = {key: self._data[key] for key in CONDITIONS if key in self._data} | normal
         parts = tuple(replace(part, problems=(problem,)) for problem, _ in asked)
         text = self._text(name, [{**entry, **inherited} for _, entry in asked])
-        return Campaign(name, parts, text, frozenset(self._imported))
+        return Campaign(name, parts, text, frozenset(self._imported), self._sources)
 
     def _shared(self, entries: list[Data]) -> dict[str, tuple[Options, ...]]:
         """Read what stands above the entries, pieces and backends; the options of backends."""
@@ -95,7 +102,7 @@ class Reader(LocatedReader):
         conditions = {key: self._data[key] for key in CONDITIONS if key in self._data and key not in entry}
         whole = {**entry, **conditions}
         with self._at(path):
-            found, spelled = problems(whole, self._own)
+            found, spelled = problems(whole, find_among(self._own, self._sources))
         part, normal = self._conditions(path, whole, options)
         return replace(part, problems=found), {**whole, **spelled, **normal}
 
@@ -211,16 +218,16 @@ class Reader(LocatedReader):
         return None if given is None else float(given)
 
 
-def read_campaign(path: Path, trusts: Trust = trust) -> Campaign:
+def read_campaign(path: Path, trusts: Trust = trust, sources: PieceSources = INSTALLED) -> Campaign:
     """The campaign of a TOML file; raises `BadInput` with the line of what is wrong.
 
     Raises `Untrusted` where it names code that is not trusted; none of that is imported.
     """
     source = toml.Source(read_text(path, "a campaign's TOML file"), path.name)
     data = source.data()
-    return Reader({"name": path.stem, **data}, source, path.parent, trusts).campaign()
+    return Reader({"name": path.stem, **data}, source, path.parent, trusts, sources).campaign()
 
 
-def campaign_of(data: Data) -> Campaign:
+def campaign_of(data: Data, sources: PieceSources = INSTALLED) -> Campaign:
     """The campaign of plain data, as the command line gives it."""
-    return Reader(data).campaign()
+    return Reader(data, sources=sources).campaign()

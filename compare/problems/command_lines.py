@@ -10,8 +10,8 @@ from rookery.backends.registry import DEFAULT
 from rookery.compare.problems.families import COUNT, TOGETHER, piece_keys
 from rookery.compare.problems.plain import Plain, read_statement
 from rookery.models import BadInput, Piece
+from rookery.models.pieces.betza import parse
 from rookery.models.pieces.standard import STANDARD
-from rookery.models.pieces.standard import piece as named_piece
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.registry import describe
 from rookery.models.problems.registry import family as known_family
@@ -78,7 +78,7 @@ def _typed_pieces(asked: Statement, each: str) -> Iterator[str]:
 def _typed_piece(piece: Piece) -> str:
     if piece in STANDARD:
         return piece.name
-    if piece.betza and named_piece(piece.betza).rides == piece.rides:
+    if piece.betza and parse(piece.betza) == piece.rides:
         return piece.betza
     raise BadInput(f"piece {piece} has no name and no Betza notation that a command could take")
 

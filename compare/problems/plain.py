@@ -7,8 +7,8 @@ from typing import Any
 
 from rookery.compare.problems.families import COUNT, FAMILIES
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Square, Step
+from rookery.models.pieces.sources import PieceSources
 from rookery.models.pieces.standard import STANDARD
-from rookery.models.pieces.standard import piece as named_piece
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.registry import declare, family
 
@@ -62,7 +62,7 @@ def plain_piece(piece: Piece) -> dict[str, Any]:
 def read_piece(data: Plain) -> Piece:
     """The piece of plain data."""
     if "rides" not in data:
-        return named_piece(data["piece"])
+        return PieceSources().piece(data["piece"])
     return Piece(data["piece"], data["symbol"], rides=read_rides(data), betza=data.get("betza"))
 
 
@@ -78,7 +78,7 @@ def read_statement(data: Plain) -> Statement:
     named = tuple(Named(read_piece(piece), piece[each] if each else None) for piece in data["pieces"])
     values = {parameter.name: parameter.from_plain(data[parameter.name]) for parameter in known.parameters}
     forbidden = tuple(Square(*square) for square in data["forbidden"])
-    asked = Statement(known.name, read_board(data), named, values, {}, forbidden)
+    asked = Statement(known.name, board_from_plain(data), named, values, {}, forbidden)
     standing = {piece.name: piece for piece in known.standing(asked)}
     return replace(asked, fixed={Square(row, column): standing[name] for name, row, column in data["fixed"]})
 
@@ -88,7 +88,7 @@ def declared(data: Plain) -> Problem:
     return declare(read_statement(data))
 
 
-def read_board(data: Plain) -> Board:
+def board_from_plain(data: Plain) -> Board:
     """The board of plain data."""
     rows, columns = data["board"]
     return Board(rows, columns, data["torus"], data["holes"])

@@ -14,7 +14,7 @@ from rookery.compare.records.store import FILE, RETRIED, Store
 from rookery.compare.runs.environment import environment
 from rookery.compare.runs.harness import Harness, Observer, Quiet
 from rookery.models import BadInput
-from rookery.models.base.files import read_text
+from rookery.models.base.files import read_text, replace_file
 
 TOML = "campaign.toml"
 MOST_FOLDERS = 1000
@@ -74,7 +74,7 @@ def run(campaign: Campaign, folder: Path, start: Start, observer: Observer | Non
             store.clear()
         else:
             _check_same(folder, campaign, tasks)
-        _write(folder / TOML, campaign.text)
+        replace_file(folder / TOML, campaign.text)
         if start.retry is not None:
             store.forget(RETRIED[start.retry])
         return _made(tasks, store, start.jobs, observer or Quiet())
@@ -104,7 +104,7 @@ def _check_same(folder: Path, campaign: Campaign, tasks: list[Task]) -> None:
 def _kept_tasks(folder: Path, campaign: Campaign) -> set[str]:
     """What a folder's campaign asks; one that names other code than the new campaign is another, and none is run."""
     try:
-        kept = read_campaign(folder / TOML, campaign.peers.__contains__)
+        kept = read_campaign(folder / TOML, campaign.peers.__contains__, campaign.sources)
     except Untrusted as error:
         return {str(error)}
     return {_asked(task) for task in kept.tasks()}
@@ -112,16 +112,6 @@ def _kept_tasks(folder: Path, campaign: Campaign) -> set[str]:
 
 def _asked(task: Task) -> str:
     return repr(task.as_plain())
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    aside = path.with_suffix(".new")
-    try:
-        aside.write_text(text, encoding="utf-8")
-        aside.replace(path)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}") from None
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from rookery.compare.analysis.findings import Dispute, Findings
 from rookery.compare.records.record import Record
 from rookery.compare.verdict.disputes import clashes, refused
 from rookery.compare.verdict.file import all_kept, judged, save
-from rookery.models import BadInput
+from rookery.models.base.files import replace_file
 
 HTML, MARKDOWN = "report.html", "report.md"
 
@@ -31,10 +31,5 @@ def write(folder: Path, found: Findings) -> list[Path]:
 
     texts = {folder / HTML: page(found), folder / MARKDOWN: markdown(found)}
     for path, text in texts.items():
-        aside = path.with_name(f"{path.name}.new")
-        try:
-            aside.write_text(text, encoding="utf-8")
-            aside.replace(path)
-        except OSError as error:
-            raise BadInput(f"{path} cannot be written: {error.strerror}") from None
+        replace_file(path, text)
     return list(texts)

@@ -10,16 +10,14 @@ from typing import Any
 from rookery.compare.analysis.findings import Dispute, refusals
 from rookery.compare.records.record import Record
 from rookery.compare.verdict.disputes import disputes
-from rookery.models.base.files import MOST_MODEL_BYTES, read_text
+from rookery.models.base.files import MOST_MODEL_BYTES, read_text, replace_file
 
 FILE = "verdict.json"
 
 
 def save(folder: Path, found: Sequence[Dispute]) -> None:
     """Keep disputes in a campaign's folder."""
-    aside = folder / f"{FILE}.new"
-    aside.write_text(json.dumps([asdict(dispute) for dispute in found], indent=1), encoding="utf-8")
-    aside.replace(folder / FILE)
+    replace_file(folder / FILE, json.dumps([asdict(dispute) for dispute in found], indent=1))
 
 
 def judged(folder: Path, records: Sequence[Record]) -> list[Dispute]:

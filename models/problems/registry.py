@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from rookery.models.base import plugins
 from rookery.models.base.plugins import BrokenPlugin
-from rookery.models.errors import BadInput
+from rookery.models.errors import BadInput, unknown
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems import catalogue
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declaration
@@ -41,9 +40,7 @@ def family(name: str) -> Family:
     """The family of a name; raises `BadInput` with the names that there are."""
     found = families().get(name)
     if found is None:
-        near = get_close_matches(name, families(), n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(f"unknown family of problems {name!r}: {hint}known are {', '.join(families())}")
+        raise unknown("family of problems", name, families())
     return found
 
 

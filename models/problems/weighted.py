@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from rookery.models.base.words import amount
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import Maximize
@@ -12,13 +13,13 @@ from rookery.models.problems.placement import check_counts, counted
 from rookery.models.problems.shared.layout import Given, Layout, layout
 from rookery.models.problems.shared.sight import peace_in_sight
 from rookery.models.problems.sighted import PAWN, PAWNS, add_pawns, sighted_rule, stand_with_pawns
-from rookery.models.problems.wording import amount, list_values, spell_values, with_pawns
+from rookery.models.problems.wording import list_values, spell_values, with_pawns
 from rookery.models.referee.rules import Holds, Rule, Value
 
 
 def _describe(asked: Statement) -> Wording:
     pawns = asked.parameters["pawns"]
-    beside = f" beside {amount(PAWN, pawns)}" if pawns else ""
+    beside = f" beside {amount(str(pawns), PAWN)}" if pawns else ""
     return Wording(
         with_pawns(f"heaviest {spell_values(asked.pieces)}", asked),
         f"the heaviest pieces in peace on {asked.board}{beside} ({list_values(asked.pieces)})",

@@ -11,7 +11,6 @@ from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import FREE, HOLE, draw, glyphs
 from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import pieces as known_pieces
 
 FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, glyph="×")  # it attacks nothing; drawings show it like a piece
@@ -26,7 +25,7 @@ MOST_DIGITS = 7  # no side of a board is longer
 class Position:
     """A board, the squares whose piece is given, and those that stay empty.
 
-    `str` draws it, and `read_board` reads the drawing; only a torus is not seen in it.
+    `str` draws it, and `rookery.read_board` reads the drawing; only a torus is not seen in it.
     """
 
     board: Board
@@ -69,12 +68,8 @@ class Sign:
         raise Misdrawn(f"line {self.line}, column {self.column}: {told}")
 
 
-def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = False) -> Position:
-    """The position of a drawing, a line a row, or of FEN with the numbers of blanks as long as they must be.
-
-    In a drawing `.` is a free square, `#` a hole, `x` a forbidden square and a letter or glyph the piece that bears it,
-    of `pieces` or else of all that have a name; blanks between the signs may be there or not. In FEN (all that has a
-    digit or a slash) a hole is `*` or `#`, and pieces are named in either case: `10/4Q5/...`.
+def read_drawing(text: str, pieces: Iterable[Piece], torus: bool = False) -> Position:
+    """The position of a drawing or of FEN, whose signs are the symbols or glyphs of `pieces`.
 
     Raises `BadInput` with line and column for a sign that means nothing, or more than one piece, and for ragged rows.
     """
@@ -82,7 +77,7 @@ def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = F
 
 
 def read_drawn(text: str, torus: bool = False) -> "Drawn":
-    """The board of a text whose pieces are not yet known; raises `BadInput` as `read_board` does."""
+    """The board of a text whose pieces are not yet known; raises `BadInput` as `read_drawing` does."""
     is_fen = FEN.fullmatch(text.strip()) is not None
     rows = list(_fen(text) if is_fen else _drawing(text))
     if not rows:
@@ -139,9 +134,9 @@ class Drawn:
     signs: Mapping[Square, Sign]
     either_case: bool
 
-    def position(self, pieces: Iterable[Piece] | None = None) -> Position:
-        """The position whose signs are the symbols or glyphs of `pieces`, or else of all that have a name."""
-        known = [found.piece for found in known_pieces().values()] if pieces is None else list(pieces)
+    def position(self, pieces: Iterable[Piece]) -> Position:
+        """The position whose signs are the symbols or glyphs of `pieces`."""
+        known = list(pieces)
         fixed = {square: self._piece(sign, known) for square, sign in self.signs.items()}
         return Position(self.board, fixed, self.forbidden)
 

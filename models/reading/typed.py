@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
+from rookery.models.base.words import amount
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import piece as named_piece
+from rookery.models.pieces.sources import FindPiece
 from rookery.models.referee.rules import KINDS, Kind
 
 # Nine digits are enough for every board that fits, and keep a slip of the finger from making a giant number.
@@ -23,7 +24,7 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
-def read_board(text: str, holes: Iterable[str] = ()) -> Board:
+def parse_board(text: str, holes: Iterable[str] = ()) -> Board:
     """The board of `8`, `8x11` or `8x11:torus`, with holes `R,C`."""
     found = BOARD.fullmatch(text.strip())
     if not found:
@@ -46,7 +47,7 @@ def _boards(text: str) -> Iterator[Board]:
     if not found:
         if not BOARD.fullmatch(text.strip()):
             raise BadInput(f"boards {quoted(text)}: expected a size or a range, such as 4..10, 8, 8x11 or 4,6,8")
-        yield read_board(text)
+        yield parse_board(text)
         return
     first, last = int(found[1]), int(found[2])
     if first > last:
@@ -70,18 +71,18 @@ def _square(text: str, what: str) -> tuple[Square, str | None]:
     return Square(int(found[1]), int(found[2])), found[3]
 
 
-def read_fixed(texts: Iterable[str], pieces: Sequence[Piece], what: str = "fix") -> list[tuple[Square, Piece]]:
+def read_fixed(
+    texts: Iterable[str], pieces: Sequence[Piece], find: FindPiece, what: str = "fix"
+) -> list[tuple[Square, Piece]]:
     """Squares with their pieces, of `R,C` or `R,C=piece`; the piece may be left out where there is only one."""
-    found = [(text, *_square(text, what)) for text in texts]
-    return [(square, _fixed_piece(name, f"{what} {quoted(text)}", pieces)) for text, square, name in found]
-
-
-def _fixed_piece(name: str | None, told: str, pieces: Sequence[Piece]) -> Piece:
-    if name is not None:
-        return named_piece(name)
-    if len(pieces) > 1:
-        raise BadInput(f"{told}: with several pieces expected ROW,COLUMN=PIECE, such as 0,4={pieces[0]}")
-    return pieces[0]
+    found = []
+    for text in texts:
+        square, name = _square(text, what)
+        if name is None and len(pieces) > 1:
+            example = f"ROW,COLUMN=PIECE, such as 0,4={pieces[0]}"
+            raise BadInput(f"{what} {quoted(text)}: with several pieces expected {example}")
+        found.append((square, pieces[0] if name is None else find(name)))
+    return found
 
 
 def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Board) -> list[int | None]:
@@ -89,13 +90,9 @@ def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Board) -> 
     if not texts:
         return [None] * len(pieces)
     if len(texts) != len(pieces):
-        given = f"{_number(len(texts), 'count')} for {_number(len(pieces), 'piece')}"
+        given = f"{amount(len(texts), 'count')} for {amount(len(pieces), 'piece')}"
         raise BadInput(f"{given}; give one for each, in order, or none for max")
     return [read_count(text, board) for text in texts]
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def read_count(text: str, board: Board) -> int | None:
@@ -109,11 +106,6 @@ def read_count(text: str, board: Board) -> int | None:
     if not NUMBER.fullmatch(text):
         raise BadInput(f"count {quoted(text)}: expected a number of at least 0, n (the side of the board) or max")
     return int(text)
-
-
-def read_pieces(texts: Iterable[str]) -> list[Piece]:
-    """The pieces of names or Betza strings."""
-    return [named_piece(text) for text in texts]
 
 
 def read_kind(text: str) -> Kind:

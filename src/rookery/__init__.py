@@ -60,11 +60,11 @@ from rookery.models.pieces.standard import (
     ROOK,
     WAZIR,
     ZEBRA,
-    piece,
 )
 from rookery.models.problems import catalogue
 from rookery.models.problems.catalogue import *
-from rookery.models.reading.drawn import Position, read_board
+from rookery.models.reading.drawn import Position
+from rookery.named_pieces import piece, read_board
 
 # `backends` and `compare` are calls here, as the contract has it; the subpackages of these names are reached by
 # `from rookery.backends import ...` and `from rookery.compare.verdict.disputes import ...`.

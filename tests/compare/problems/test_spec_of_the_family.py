@@ -10,6 +10,7 @@ from rookery_tests.isolated import comes_back
 
 from rookery.backends import Question
 from rookery.compare.campaign.entries import entry, problems
+from rookery.compare.campaign.pieces import find_among
 from rookery.compare.problems.command_lines import Side, command, comparing, family, label
 from rookery.compare.problems.plain import declared, plain, stable
 from rookery.models import (
@@ -70,7 +71,7 @@ def test_a_problem_comes_back_from_the_entry_of_a_campaign(title: str) -> None:
     data = plain(PROBLEMS[title])
     asked, brought = entry(data)
     own = {name: Piece.from_betza(name, piece["betza"], piece["symbol"]) for name, piece in brought.items()}
-    ((again,), _) = problems(asked, own)
+    ((again,), _) = problems(asked, find_among(own))
     assert stable(again) == stable(data)
 
 
@@ -92,9 +93,9 @@ def test_border_and_restricted_domination_are_domination_with_forbidden_squares(
 
 
 def test_in_a_campaign_they_are_families_of_their_own() -> None:
-    (border,), _ = problems({"family": "border", "pieces": ["queen"], "boards": "8"}, {})
+    (border,), _ = problems({"family": "border", "pieces": ["queen"], "boards": "8"}, find_among({}))
     allowed = {"family": "restricted", "pieces": ["rook"], "boards": "3", "allowed": ["0,0", "1,1"], "kinds": ["total"]}
-    (restricted,), _ = problems(allowed, {})
+    (restricted,), _ = problems(allowed, find_among({}))
     assert declared(border) == border_domination(QUEEN, Board(8))
     assert declared(restricted) == restricted_domination(ROOK, Board(3), [(0, 0), (1, 1)], "total")
     assert label(border, "one") == "plain border domination by queens on 8"

@@ -11,6 +11,7 @@ from rookery_tests.isolated import PLACE
 from rookery.backends import Want
 from rookery.compare.analysis.findings import findings
 from rookery.compare.campaign.entries import problems
+from rookery.compare.campaign.pieces import find_among
 from rookery.compare.campaign.reader import campaign_of
 from rookery.compare.problems.command_lines import family, label
 from rookery.compare.problems.plain import declared, goal, plain
@@ -181,7 +182,7 @@ def test_what_is_known(problem: Problem, known: dict[str, int]) -> None:
 
 
 def test_what_is_known_of_the_border() -> None:
-    ((problem,), _) = problems({"family": "border", "pieces": ["queen"], "boards": "8"}, {})
+    ((problem,), _) = problems({"family": "border", "pieces": ["queen"], "boards": "8"}, find_among({}))
     asked = replace(record("a", declared(problem)), problem=problem)
     assert [(claim.objective, claim.who) for claim in known_claims(asked)] == [(6, f"{WHO} (OEIS A140859)")]
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from rookery import AtMost, BadInput, Board, Exactly, Minimize, Piece, Problem, Satisfy
+from rookery.models.base.words import amount
 from rookery.models.problem import Statement
 from rookery.models.problems.family import COUNT, Family, Places, Wording, declares
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import attacks
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Given, layout
-from rookery.models.problems.wording import amount
 from rookery.models.referee.rules import Holds, Rule
 from rookery_attacks.rules import AttackingPairs, FewAttacks
 
@@ -20,8 +20,8 @@ def _describe(asked: Statement) -> Wording:
     ((piece, count),) = asked.pieces
     assert count is not None
     most = asked.parameters["most"]
-    attacks_said = "fewest attacks" if most is None else f"at most {amount('attack', most)}"
-    phrase = f"{amount(piece, count)} with {attacks_said}"
+    attacks_said = "fewest attacks" if most is None else f"at most {amount(most, 'attack')}"
+    phrase = f"{amount(str(count), piece)} with {attacks_said}"
     return Wording(phrase, f"{phrase} on {asked.board}")
 
 

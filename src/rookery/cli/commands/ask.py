@@ -14,15 +14,16 @@ from rookery.cli.output.progress import Watched
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import drawn, ended, sentence, timing
 from rookery.models import Placement, Problem
+from rookery.models.pieces.sources import PieceSources
 
 Draw = Callable[[Placement], None]
 
 
-def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show) -> NoReturn:
+def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show, sources: PieceSources) -> NoReturn:
     """Solve a problem as the options say, show the answer, and end with the exit code that it earns."""
     want = wanted.want()
     show.check(want)
-    question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem))
+    question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, sources))
     run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume)
     if show.explain:
         run.explained = _explain

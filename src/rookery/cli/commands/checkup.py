@@ -14,8 +14,8 @@ from typing import Any
 from rookery.backends import Question, Want, registry, start
 from rookery.backends.contract.backend import installed
 from rookery.cli.output.terminal import seconds
-from rookery.cli.output.wording import number
 from rookery.models import Board, RookeryError, placement
+from rookery.models.base.words import amount
 from rookery.models.pieces.sources import broken
 from rookery.models.pieces.standard import QUEEN
 
@@ -48,7 +48,7 @@ class Finding:
 
 def findings() -> Iterator[Finding]:
     """Everything there is to look at, as it is looked at."""
-    yield Finding(State.OK, "platform", f"{platform.platform()}, {number(os.cpu_count() or 1, 'processor')}")
+    yield Finding(State.OK, "platform", f"{platform.platform()}, {amount(os.cpu_count() or 1, 'processor')}")
     yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
     yield Finding(State.OK, "rookery", f"{installed('rookery') or 'not installed'}, in {_package()}")
     yield from _libraries()
@@ -116,7 +116,7 @@ def _kernels() -> Finding:
         return Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
     folders = _kernel_folders()
     if count := sum(1 for folder in folders for _ in folder.glob("*.nbi")):
-        return Finding(State.OK, "kernels", f"{number(count, 'compiled kernel')} in {os.path.commonpath(folders)}")
+        return Finding(State.OK, "kernels", f"{amount(count, 'compiled kernel')} in {os.path.commonpath(folders)}")
     return Finding(State.OK, "kernels", "none compiled yet; the first run does it once, in some seconds")
 
 

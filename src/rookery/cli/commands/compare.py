@@ -27,7 +27,7 @@ EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --coun
 
 def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Making) -> None:
     """Put problems to several backends side by side: who is right, and who is faster."""
-    campaign, folder = chosen(what, asked, conditions, making)
+    campaign, folder = read_what(what, asked, conditions, making)
     require()
     if making.dry_run:
         _list(campaign)
@@ -45,26 +45,27 @@ def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Mak
 app.command("compare", epilog=EXAMPLE)(grouped(compare, asked=ENTRY_OPTIONS))
 
 
-def chosen(what: str, asked: EntryOptions, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
+def read_what(what: str, asked: EntryOptions, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
     """The campaign that is meant, and its folder."""
-    from rookery.compare.campaign.pieces import brought_pieces
+    from rookery.compare.campaign.pieces import own_pieces
     from rookery.compare.campaign.reader import campaign_of, read_campaign
     from rookery.compare.campaign.trust import distrust, trust
     from rookery.compare.runs.folder import TOML, default_folder
 
+    sources = asked.piece_sources()
     if what in FAMILIES:
         entry = asked.entry(what)
         name = making.name or " ".join([what, *(asked.piece or ()), str(asked.boards)])
-        brought = brought_pieces(asked.piece or ())
-        campaign = campaign_of({"name": name, **conditions.data(), "pieces": brought, "problems": [entry]})
+        own = own_pieces(asked.piece or (), sources)
+        campaign = campaign_of({"name": name, **conditions.data(), "pieces": own, "problems": [entry]}, sources)
         return campaign, making.out or default_folder(campaign, Path())
     _refuse_options(asked, conditions)
     path = Path(what)
     if path.is_dir():
-        return read_campaign(path / TOML, trust if making.trust_peers else distrust), making.out or path
+        return read_campaign(path / TOML, trust if making.trust_peers else distrust, sources), making.out or path
     if path.suffix != ".toml":
         raise BadInput(f"compare {what!r}: expected {', '.join(FAMILIES)}, a campaign's file (.toml) or its folder")
-    campaign = read_campaign(path)
+    campaign = read_campaign(path, sources=sources)
     return campaign, making.out or default_folder(campaign, Path())
 
 

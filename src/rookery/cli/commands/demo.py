@@ -12,9 +12,10 @@ from rookery.cli import exits
 from rookery.cli.options.groups import grouped
 from rookery.cli.options.options import option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
-from rookery.cli.output.wording import captioned, number
+from rookery.cli.output.wording import captioned
 from rookery.compare.verdict.agreement import disagreements
 from rookery.models import Board, Problem, RookeryError, domination, placement
+from rookery.models.base.words import amount
 from rookery.models.drawing.text import side_by_side
 from rookery.models.pieces.standard import BISHOP, KNIGHT, QUEEN
 
@@ -143,7 +144,7 @@ def _verdict(shown: list[Shown]) -> int:
     complete = sum(answer.complete for answer in answers)
     if clashes or wrong:
         say(
-            f"{number(len(clashes) + len(wrong), 'contradiction')} among {len(answers) + len(wrong)} answers",
+            f"{amount(len(clashes) + len(wrong), 'contradiction')} among {len(answers) + len(wrong)} answers",
             "bold red",
         )
         return exits.DISAGREEMENT

@@ -10,7 +10,7 @@ from rookery.cli import exits
 from rookery.cli.options.groups import grouped
 from rookery.cli.options.options import option
 from rookery.cli.output.terminal import console, emit, progress, say
-from rookery.cli.output.wording import number
+from rookery.models.base.words import amount
 
 app = typer.Typer()
 
@@ -54,8 +54,8 @@ def _tell(state: str, about: str, told: str) -> None:
 
 def _sum_up(broken: int, warned: int) -> None:
     if broken:
-        say(f"{number(broken, 'thing is', 'things are')} broken", COLOURS["broken"])
+        say(f"{amount(broken, 'thing is', 'things are')} broken", COLOURS["broken"])
     elif warned:
-        say(f"all fine, with {number(warned, 'warning')}", COLOURS["warning"])
+        say(f"all fine, with {amount(warned, 'warning')}", COLOURS["warning"])
     else:
         say("all fine", COLOURS["ok"])

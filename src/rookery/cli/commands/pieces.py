@@ -14,15 +14,14 @@ from rookery.cli.options.options import option
 from rookery.cli.options.pictures import Pictures
 from rookery.cli.options.piece_files import PieceFiles, piece_names
 from rookery.cli.output.terminal import complain, emit, print_table, say
-from rookery.cli.output.wording import drawn, number
+from rookery.cli.output.wording import drawn
 from rookery.models import BadInput, Board, Piece, Placement, Square
+from rookery.models.base.words import amount
 from rookery.models.pieces.files import read_piece_file
-from rookery.models.pieces.sources import use_files, user_file
 from rookery.models.pieces.standard import ALIASES
-from rookery.models.pieces.standard import piece as named_piece
-from rookery.models.pieces.standard import pieces as known_pieces
 from rookery.models.reading import typed
 from rookery.models.referee.walking import reach
+from rookery.named_pieces import user_file, user_sources
 
 app = typer.Typer(invoke_without_command=True, help="List the pieces, or show what one attacks.")
 
@@ -44,7 +43,7 @@ def list_pieces(
         return
     found = [
         (piece.name, piece.symbol, piece.glyph or "", piece.betza or "", source)
-        for piece, source in known_pieces().values()
+        for piece, source in user_sources(piece_files).pieces().values()
     ]
     if json_wanted:
         emit(json.dumps([dict(zip(map(str.lower, HEADER), row, strict=True)) for row in found]))
@@ -69,7 +68,7 @@ class Standing:
 
     def read(self) -> tuple[Board, Square]:
         """The board, and the square on it."""
-        board = typed.read_board(self.board)
+        board = typed.parse_board(self.board)
         if self.start is None:
             return board, Square(board.rows // 2, board.columns // 2)
         square = typed.read_square(self.start, "from")
@@ -86,7 +85,7 @@ def show_piece(
     piece_files: PieceFiles = None,
 ) -> None:
     """Draw the squares that a piece attacks on an empty board."""
-    piece, (board, square) = named_piece(name), standing.read()
+    piece, (board, square) = user_sources(piece_files).piece(name), standing.read()
     pictures = Pictures(standing.svg, standing.png)
     pictures.check()
     attacked = reach(piece, square, board)
@@ -109,9 +108,8 @@ def check_file(
         complain(line)
     if wrong:
         raise typer.Exit(exits.BAD_INPUT)
-    use_files([file])
-    known_pieces()  # refuses a name that another source has taken
-    emit(f"{file}: {number(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_listed(found)}")
+    user_sources([file]).pieces()  # refuses a name that another source has taken
+    emit(f"{file}: {amount(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_listed(found)}")
 
 
 def _listed(found: Sequence[tuple[Piece, str]]) -> str:
@@ -120,4 +118,4 @@ def _listed(found: Sequence[tuple[Piece, str]]) -> str:
 
 def _told(piece: Piece, square: Square, board: Board, attacked: int) -> str:
     betza = f" (Betza {piece.betza})" if piece.betza and piece.betza != piece.name else ""
-    return f"{piece.name}{betza} on {square} of a board of {board} attacks {number(attacked, 'square')}"
+    return f"{piece.name}{betza} on {square} of a board of {board} attacks {amount(attacked, 'square')}"

@@ -28,10 +28,10 @@ def _offer(family: Family) -> None:
     """Add the sub-command of a family; a special case names no squares."""
 
     def solve(stated: Stated, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
-        ask(stated.problem(family, squares), wanted, limits, show)
+        ask(stated.problem(family, squares), wanted, limits, show, squares.piece_sources())
 
     def solve_case(stated: Stated, wanted: Wanted, limits: Limits, show: Show) -> None:
-        ask(stated.problem(family, Squares()), wanted, limits, show)
+        ask(stated.problem(family, Squares()), wanted, limits, show, Squares().piece_sources())
 
     command = solve if family.places else solve_case
     epilog = f"Example: rookery solve {family.name} {family.example}"

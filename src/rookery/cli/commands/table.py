@@ -17,6 +17,7 @@ from rookery.cli.output.terminal import emit, progress
 from rookery.compare.table import Declare, Entry, Table, solved
 from rookery.models import BadInput, Board, Piece, domination, placement
 from rookery.models.reading import typed
+from rookery.named_pieces import user_sources
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -42,6 +43,10 @@ class Asked:
     show: Annotated[str | None, option("--show", "Draw an example of each piece on this board.", "SIZE")] = None
     json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False
     piece_files: PieceFilesOnly = None
+
+    def read_pieces(self) -> list[Piece]:
+        """The pieces by their names."""
+        return [user_sources(self.piece_files).piece(name) for name in self.pieces.split(",")]
 
     def counted(self) -> bool:
         """Whether placements are counted."""
@@ -115,8 +120,8 @@ class Survey:
 def _tabulate(survey: Survey) -> NoReturn:
     """Solve, print, and end with the exit code that the table earns."""
     asked = survey.asked
-    pieces, boards = typed.read_pieces(asked.pieces.split(",")), typed.read_boards(asked.boards)
-    shown = None if asked.show is None else typed.read_board(asked.show)
+    pieces, boards = asked.read_pieces(), typed.read_boards(asked.boards)
+    shown = None if asked.show is None else typed.parse_board(asked.show)
     found = survey.solved(pieces, boards, Want.COUNT if survey.counted else Want.ONE)
     entries, interrupted = _collected(found, len(pieces) * len(boards))
     table, examples = Table(tuple(pieces), tuple(boards), entries), tuple[Entry, ...]()

@@ -58,7 +58,7 @@ def trace_placement(traced: Traced, squares: Squares, written: Written) -> None:
     board = squares.read_board()
     if max(board.rows, board.columns) > MOST_SIDE:
         raise BadInput(f"a board of {board} is too large to watch; a trace takes up to {MOST_SIDE}x{MOST_SIDE}")
-    pieces = typed.read_pieces([traced.piece])
+    pieces = [squares.piece_sources().piece(traced.piece)]
     fixed = squares.read_fixed(pieces, board)
     count = typed.read_count(traced.count, board)
     problem = placement(pieces[0], board, count, fixed=fixed, forbidden=squares.read_forbidden())

@@ -10,8 +10,10 @@ from rookery.cli.options.piece_files import PieceFiles
 from rookery.cli.options.stated import completion, field_name
 from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
 from rookery.models import BadInput
+from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
+from rookery.named_pieces import user_sources
 
 PROBLEM = "Problem"
 WHAT_HELP = (
@@ -40,6 +42,10 @@ class EntryOptions:
     hole: Annotated[list[str] | None, option("--hole", "No square is here.", "R,C", PROBLEM)] = None
     piece_files: PieceFiles = None
 
+    def piece_sources(self) -> PieceSources:
+        """Where the names of pieces lead."""
+        return user_sources(self.piece_files)
+
     def entry(self, name: str) -> dict[str, Any]:
         """The entry of a campaign that asks this of a family."""
         if not self.piece or self.boards is None:
@@ -51,7 +57,7 @@ class EntryOptions:
             "fixed": self.fix,
             "forbidden": self.forbid,
             "holes": self.hole,
-            **self._cast(FAMILIES[name]),
+            **self._pieces(FAMILIES[name]),
         }
         return {"family": name} | {key: value for key, value in given.items() if value is not None}
 
@@ -60,7 +66,7 @@ class EntryOptions:
         value = getattr(self, field_name(parameter))
         return value or None if isinstance(parameter, Flag) else value
 
-    def _cast(self, family: Family) -> dict[str, Any]:
+    def _pieces(self, family: Family) -> dict[str, Any]:
         """The pieces, in the way that the entry of a family names them."""
         pieces, counts = self.piece or [], getattr(self, COUNT) or []
         key = piece_keys(family)[0]

@@ -18,9 +18,11 @@ from rookery.cli.options.pictures import Pictures
 from rookery.cli.options.piece_files import PieceFiles
 from rookery.cli.options.piece_files import piece_names as piece_names
 from rookery.models import BadInput, Board, Piece, Placement, Problem, Square
+from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
 from rookery.models.reading.drawn import Drawn, Misdrawn, read_drawn
 from rookery.models.referee.rules import KINDS
+from rookery.named_pieces import user_sources
 
 SEARCH, OUTPUT = "Search", "Output"
 BOARD_FILE_HELP = (
@@ -91,6 +93,10 @@ class Squares:
     hole: Annotated[list[str] | None, option("--hole", "No square is here (repeatable).", "R,C")] = None
     piece_files: PieceFiles = None
 
+    def piece_sources(self) -> PieceSources:
+        """Where the names of pieces lead."""
+        return user_sources(self.piece_files)
+
     def read_board(self) -> Board:
         """The board with its holes."""
         board = self._drawn.board if self._drawn else self._sized()
@@ -100,7 +106,7 @@ class Squares:
     def _sized(self) -> Board:
         if self.board is None:
             raise BadInput("Missing option '--board': expected a size such as 8, or --board-file with a drawing")
-        return typed.read_board(self.board)
+        return typed.parse_board(self.board)
 
     @cached_property
     def _drawn(self) -> Drawn | None:
@@ -122,7 +128,7 @@ class Squares:
 
     def read_fixed(self, pieces: Sequence[Piece], board: Board) -> dict[Square, Piece]:
         """The squares whose piece is given, from options and file."""
-        fixed = [*self._drawn_fixed(pieces), *typed.read_fixed(self.fix or (), pieces)]
+        fixed = [*self._drawn_fixed(pieces), *typed.read_fixed(self.fix or (), pieces, self.piece_sources().piece)]
         if self.fixed_file is not None:
             if len(pieces) > 1:
                 raise BadInput("--fixed-file takes one piece; with several give each square by --fix R,C=PIECE")
@@ -202,9 +208,9 @@ class Wanted(Kept):
     hint: Annotated[list[str] | None, option("--hint", HINT_HELP, "R,C", SEARCH)] = None
     hint_file: Annotated[str | None, option("--hint-file", HINT_FILE_HELP, "FILE", SEARCH)] = None
 
-    def read_hint(self, problem: Problem) -> Placement | None:
+    def read_hint(self, problem: Problem, sources: PieceSources) -> Placement | None:
         """The placement to start from."""
-        return read_hint(self.hint or (), self.hint_file, problem)
+        return read_hint(self.hint or (), self.hint_file, problem, sources)
 
     def want(self) -> Want:
         """One, all or how many; a limit and symmetry speak of several, so each asks for all of them by itself."""

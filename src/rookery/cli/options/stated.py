@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from rookery.cli.options.options import Squares, option, piece_names
 from rookery.models import BadInput, Board, Piece, Problem, Square
+from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.family import COST, COUNT, GIVENS, WEIGHT, Family, Several
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
@@ -32,7 +33,7 @@ class Stated:
         if family.places is None:
             return family.declare_case(values)
         board = squares.read_board()
-        pieces = read_pieces(family, self.piece)
+        pieces = read_pieces(family, self.piece, squares.piece_sources().piece)
         named = tuple(map(Named, pieces, self._values(family, pieces, board)))
         fixed, forbidden = _read_givens(family, squares, pieces, board)
         return family.declare(Statement(family.name, board, named, values, fixed, forbidden))
@@ -120,13 +121,13 @@ def _read_value(parameter: Parameter, given: Any) -> Any:
     return parameter.read(given)
 
 
-def read_pieces(family: Family, texts: Sequence[str]) -> list[Piece]:
+def read_pieces(family: Family, texts: Sequence[str], find: FindPiece) -> list[Piece]:
     """The pieces that a problem is about; raises `BadInput` for several where it takes one, and for one named twice."""
     places = family.places
     if places and places.several is Several.NEVER and len(texts) != 1:
         what = "this problem" if family.label else family.name  # beside a label, the name is no noun: `upper`
         raise BadInput(f"{what} takes one --piece, here are {len(texts)}: {', '.join(texts)}")
-    pieces = typed.read_pieces(texts)
+    pieces = [find(text) for text in texts]
     if places and not places.repeated and len(set(pieces)) < len(pieces):
         raise BadInput(f"a piece is named twice: {', '.join(texts)}; name each once")
     return pieces

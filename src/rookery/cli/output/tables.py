@@ -5,8 +5,9 @@ from shutil import get_terminal_size
 from typing import Any
 
 from rookery.cli.output.terminal import aligned, emit, print_table, say
-from rookery.cli.output.wording import captioned, number
+from rookery.cli.output.wording import captioned
 from rookery.compare.table import Entry, Table
+from rookery.models.base.words import amount
 from rookery.models.drawing.text import side_by_side
 
 LEGEND = {
@@ -47,10 +48,10 @@ def _text(entry: Entry | None) -> str:
 def _verdict(table: Table) -> str:
     proven = len(table.entries) - len(table.unproven)
     if table.complete:
-        return f"all {number(table.size, 'entry', 'entries')} proven"
+        return f"all {amount(table.size, 'entry', 'entries')} proven"
     missing = table.size - len(table.entries)
     left_out = f", {missing} not reached" if missing else ""
-    return f"{proven} of {number(table.size, 'entry', 'entries')} proven, {len(table.unproven)} not{left_out}"
+    return f"{proven} of {amount(table.size, 'entry', 'entries')} proven, {len(table.unproven)} not{left_out}"
 
 
 def print_examples(examples: Sequence[Entry]) -> None:
@@ -66,7 +67,7 @@ def _example(entry: Entry) -> str:
         return captioned(empty, f"{entry.piece}: {'no solution' if entry.proven else 'nothing found'}")
     best = entry.answer.solutions[0]
     doubt = "" if entry.proven else "<=" if entry.text.startswith("<=") else ">="
-    return captioned(str(best), f"{doubt}{number(len(best), entry.piece.name)}")
+    return captioned(str(best), f"{doubt}{amount(len(best), entry.piece.name)}")
 
 
 def as_dict(title: str, table: Table, examples: Sequence[Entry]) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from rookery.backends.textbook.trace import Move, Step, Trace
-from rookery.cli.output.wording import number
 from rookery.models import Piece, Problem
+from rookery.models.base.words import amount
 from rookery.models.problems.registry import describe
 
 TOLD = 60  # steps in words, for readers without scripts
@@ -53,11 +53,11 @@ def title(problem: Problem) -> str:
 
 def counted(trace: Trace) -> Iterator[str]:
     """How many steps there are, of each kind."""
-    yield number(len(trace.steps), "step")
-    yield number(trace.number(Move.TRY), "try", "tries")
-    yield number(trace.number(Move.CONFLICT), "conflict")
-    yield number(trace.number(Move.PLACE), "piece placed", "pieces placed")
-    yield number(trace.number(Move.SOLUTION), "solution")
+    yield amount(len(trace.steps), "step")
+    yield amount(trace.number(Move.TRY), "try", "tries")
+    yield amount(trace.number(Move.CONFLICT), "conflict")
+    yield amount(trace.number(Move.PLACE), "piece placed", "pieces placed")
+    yield amount(trace.number(Move.SOLUTION), "solution")
 
 
 def first_solution(trace: Trace) -> list[int]:

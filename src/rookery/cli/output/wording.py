@@ -3,6 +3,7 @@
 from rookery.backends import Answer, End, Status, Want
 from rookery.cli.output.terminal import seconds
 from rookery.models import Minimize, Placement
+from rookery.models.base.words import amount
 from rookery.models.drawing.text import draw, glyphs, numbered
 
 PHASES = ("load", "declare", "compile", "search", "decode", "check")
@@ -21,11 +22,6 @@ def drawn(placement: Placement, unicode: bool = False, coordinates: bool = False
     board = placement.board
     drawing = draw(placement, board, glyphs, free="·", between=" ") if unicode else str(placement)
     return numbered(drawing, board.columns) if coordinates else drawing
-
-
-def number(count: int, noun: str, plural: str | None = None) -> str:
-    """A count with its noun: `1 solution`, `92 solutions`."""
-    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
 def captioned(drawing: str, caption: str) -> str:
@@ -68,9 +64,9 @@ def _best(answer: Answer) -> str:
 def _several(answer: Answer) -> str:
     noun = "solution" if answer.objective is None else "placement"
     if answer.orbits is None:
-        found = number(answer.count, noun)
+        found = amount(answer.count, noun)
     else:
-        found = f"{number(answer.orbits, noun)} up to symmetry ({answer.count:,} in all)"
+        found = f"{amount(answer.orbits, noun)} up to symmetry ({answer.count:,} in all)"
     if not answer.complete:
         return f"{found} found, {ended(answer)}"
     return found if answer.want is Want.COUNT else f"{found}, all there are"
