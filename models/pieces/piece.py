@@ -1,6 +1,6 @@
 """Pieces as data: the steps that they leap and the steps that they ride."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -63,6 +63,13 @@ class Piece:
     def __repr__(self) -> str:
         rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run
         return f"Piece({self.name!r}, {self.symbol!r}, {f'betza={self.betza!r}' if self.betza else f'{rides=}'})"
+
+
+def check_named_once(names: Sequence[str], pieces: Collection[Hashable] = ()) -> None:
+    """Raise `BadInput` where a piece is named twice: where two of `names`, or of the `pieces` that they name, agree."""
+    each = pieces or names
+    if len(set(each)) < len(each):
+        raise BadInput(f"a piece is named twice: {', '.join(names)}; name each once")
 
 
 def _check(ride: Ride, name: str) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from string import ascii_uppercase
 
 from rookery.models.board import Board
@@ -13,7 +13,7 @@ from rookery.models.pieces.standard import QUEEN
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Whole
-from rookery.models.problems.shared.attacks import attacks, cliques
+from rookery.models.problems.shared.attacks import cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Layout, layout, moved
 from rookery.models.referee.rules import ArmySize, EqualNumbers, Holds, Rule, Truce
@@ -115,7 +115,7 @@ def _apart(plan: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
         yield from _coloured(plan, alike, auxiliary)
     for one, other in combinations(range(len(plan.pieces)), 2):
         if plan.pieces[one].rides != plan.pieces[other].rides:
-            yield from _paired(plan, one, other)
+            yield from plan.truce(one, other)
 
 
 def _coloured(plan: Layout, alike: Sequence[int], auxiliary: Definitions) -> Iterator[Constraint]:
@@ -134,13 +134,6 @@ def _unlike(on: Sequence[Sequence[int]]) -> Iterator[Constraint]:
     for one, other in combinations(on, 2):
         places = product(range(len(one)), repeat=2)
         yield from (AtMost(1, (one[a], other[b])) for a, b in places if a != b)
-
-
-def _paired(plan: Layout, one: int, other: int) -> Iterator[Constraint]:
-    first, second = plan.layer(one), plan.layer(other)
-    hits = ((a, b) for a, targets in enumerate(attacks(plan.pieces[one], plan.board)) for b in targets)
-    hit_by = ((a, b) for b, targets in enumerate(attacks(plan.pieces[other], plan.board)) for a in targets)
-    yield from (AtMost(1, (first[a], second[b])) for a, b in sorted({*chain(hits, hit_by)}))
 
 
 def _alike(pieces: Sequence[Piece]) -> list[list[int]]:

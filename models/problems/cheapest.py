@@ -8,7 +8,6 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COST, Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Flag
-from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Given, Layout, layout
 from rookery.models.problems.shared.sight import Sight
@@ -61,7 +60,7 @@ def cheapest_domination(
     plan = layout(board, tuple(costs), fixed, forbidden)
     auxiliary = Definitions(plan.size)
     one_each = (AtMost(1, plan.square(square)) for square in board) if len(costs) > 1 else ()
-    guarded = tuple(_in_sight(plan, auxiliary) if sighted else _through(plan))
+    guarded = tuple(_in_sight(plan, auxiliary) if sighted else plan.guarded())
     rules: list[Rule] = [*map(Holds, costs), SightGuarded() if sighted else Guarded()]
     goal = Minimize(range(plan.size), worth(costs, plan))
     return plan.problem(rules, (*one_each, *guarded), goal, Value(tuple(costs.items())), auxiliary)
@@ -71,11 +70,3 @@ def _in_sight(plan: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
     sight = Sight(plan, auxiliary)
     for square in plan.board:
         yield AtLeast(1, tuple(dict.fromkeys((*plan.square(square), *sight.of(square)))))
-
-
-def _through(plan: Layout) -> Iterator[Constraint]:
-    sources = [attackers(piece, plan.board) for piece in plan.pieces]
-    for square in plan.board:
-        at = plan.board.index(square)
-        hits = [plan.layer(number)[source] for number, table in enumerate(sources) for source in table[at]]
-        yield AtLeast(1, (*plan.square(square), *hits))

@@ -49,15 +49,10 @@ def connected_domination(
     auxiliary = Definitions(plan.size)
     links, guards = _links(piece, board), [{square, *hit} for square, hit in enumerate(attacks(piece, board))]
     some = small(links, guards, plan)
-    constraints = (*_guarded(piece, board), *_joined(plan, links, some, auxiliary))
+    constraints = (*plan.guarded(), *_joined(plan, links, some, auxiliary))
     rules: list[Rule] = [Holds(piece), Guarded(), Connected()]
     problem = plan.problem(rules, constraints, Minimize(range(plan.size)), Number(), auxiliary)
     return replace(problem, found=None if some is None else frozenset(some))
-
-
-def _guarded(piece: Piece, board: Board) -> Iterator[Constraint]:
-    for square, sources in enumerate(attackers(piece, board)):
-        yield AtLeast(1, (square, *sources))
 
 
 def _links(piece: Piece, board: Board) -> Links:

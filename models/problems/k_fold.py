@@ -9,8 +9,7 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Flag, Whole
-from rookery.models.problems.shared.attacks import attackers
-from rookery.models.problems.shared.layout import Given, layout
+from rookery.models.problems.shared.layout import Given, Layout, layout
 from rookery.models.referee.rules import Holds, Number, Rule, TimesGuarded
 
 TIMES = Whole(name="times", help="How many pieces attack each empty square.", default=2, least=1, listed=True)
@@ -54,12 +53,13 @@ def k_fold_domination(
         raise BadInput(f"guarded {times} times; it must be at least 1")
     plan = layout(board, (piece,), fixed, forbidden)
     rules: list[Rule] = [Holds(piece), TimesGuarded(times, closed)]
-    return plan.problem(rules, _guarded(piece, board, times, closed), Minimize(range(plan.size)), Number())
+    return plan.problem(rules, _guarded_often(plan, times, closed), Minimize(range(plan.size)), Number())
 
 
-def _guarded(piece: Piece, board: Board, times: int, closed: bool) -> Iterator[Constraint]:
-    for square, sources in enumerate(attackers(piece, board)):
+def _guarded_often(layout: Layout, times: int, closed: bool) -> Iterator[Constraint]:
+    """Each square is attacked so often; closed, its own piece counts once, and otherwise it suffices."""
+    for occupied, hits in layout.sources():
         if closed or times == 1:
-            yield AtLeast(times, (square, *sources))
+            yield AtLeast(times, (*occupied, *hits))
         else:
-            yield Linear((times, *(1,) * len(sources)), (square, *sources), lower=times)
+            yield Linear((times, *(1,) * len(hits)), (*occupied, *hits), lower=times)

@@ -42,14 +42,13 @@ def upper_domination(
     """
     plan = layout(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(plan.size)
-    constraints = tuple(_minimal(piece, board, auxiliary))
+    constraints = (*plan.guarded(), *_minimal(piece, board, auxiliary))
     rules: list[Rule] = [Holds(piece), Guarded(), Minimal()]
     return plan.problem(rules, constraints, Maximize(range(plan.size)), Number(), auxiliary)
 
 
 def _minimal(piece: Piece, board: Board, auxiliary: Definitions) -> Iterator[Constraint]:
     guards = [(square, *sources) for square, sources in enumerate(attackers(piece, board))]
-    yield from (AtLeast(1, options) for options in guards)
     once: list[Literal | None] = [auxiliary.at_most_one(options) if len(options) > 1 else None for options in guards]
     for square, hits in enumerate(attacks(piece, board)):
         private = [once[at] for at in (square, *hits)]

@@ -26,6 +26,13 @@ def attackers(piece: Piece, board: Board) -> tuple[tuple[int, ...], ...]:
     return attacks(piece, board) if backwards == piece.rides else _ahead(backwards, board)
 
 
+def attack_pairs(one: Piece, other: Piece, board: Board) -> list[tuple[int, int]]:
+    """The pairs of squares from which a piece attacks another or is attacked by it, ascending."""
+    hits = {(a, b) for a, targets in enumerate(attacks(one, board)) for b in targets}
+    hit_by = {(a, b) for b, targets in enumerate(attacks(other, board)) for a in targets}
+    return sorted(hits | hit_by)
+
+
 def _ahead(rides: Iterable[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
     """For each square number those that lie ahead on its rides; a number is one object, however often it stands.
 

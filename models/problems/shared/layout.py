@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
-from rookery.models.model import AtMost, Constraint, Exactly, Goal, Model
-from rookery.models.pieces.piece import Piece
+from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model
+from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem import Problem
-from rookery.models.problems.shared.attacks import Clique, attacks, cliques
+from rookery.models.problems.shared.attacks import Clique, attack_pairs, attackers, cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Rule, Sighted, SightGuarded
 from rookery.models.symmetry.permutations import Permutations
@@ -92,15 +92,25 @@ class Layout:
         for number, piece in enumerate(self.pieces):
             yield from (AtMost(1, moved(clique, self.layer(number))) for clique in cliques(piece, self.board))
         for one, other in combinations(range(len(self.pieces)), 2):
-            yield from self._mixed(one, other)
+            yield from self.truce(one, other)
 
-    def _mixed(self, one: int, other: int) -> Iterator[Constraint]:
+    def truce(self, one: int, other: int) -> Iterator[Constraint]:
+        """No attack between two pieces, by their numbers, in either direction: pair by pair."""
         first, second = self.layer(one), self.layer(other)
-        hits = attacks(self.pieces[one], self.board)
-        hit_by = attacks(self.pieces[other], self.board)
-        pairs = {(a, b) for a, targets in enumerate(hits) for b in targets}
-        pairs |= {(a, b) for b, targets in enumerate(hit_by) for a in targets}
-        yield from (AtMost(1, (first[a], second[b])) for a, b in sorted(pairs))
+        pairs = attack_pairs(self.pieces[one], self.pieces[other], self.board)
+        yield from (AtMost(1, (first[a], second[b])) for a, b in pairs)
+
+    def sources(self) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+        """For each square the variables that occupy it, and those that attack it on the empty board."""
+        layers = [self.layer(at) for at in range(len(self.pieces))]
+        tables = [attackers(piece, self.board) for piece in self.pieces]
+        for square in range(len(self.board)):
+            hits = (moved(table[square], layer) for table, layer in zip(tables, layers, strict=True))
+            yield [layer[square] for layer in layers], tuple(chain.from_iterable(hits))
+
+    def guarded(self) -> Iterator[Constraint]:
+        """Each square is occupied or attacked, through occupied squares, too."""
+        yield from (AtLeast(1, (*occupied, *hits)) for occupied, hits in self.sources())
 
 
 def _minds_sight(rule: Rule) -> bool:
@@ -113,8 +123,7 @@ def layout(board: Board, pieces: Sequence[Piece], fixed: Given, forbidden: Itera
     names = [piece.name for piece in pieces]
     if not names:
         raise BadInput("no piece to place; name at least one")
-    if len(set(names)) < len(names):
-        raise BadInput(f"a piece is named twice: {', '.join(names)}")
+    check_named_once(names)
     kept = _forbidden(board, forbidden)
     return Layout(board, tuple(pieces), _fixed(board, pieces, fixed, kept), kept)
 
@@ -149,8 +158,7 @@ def _forbidden(board: Board, forbidden: Iterable[tuple[int, int]]) -> frozenset[
 
 def _on_board(square: tuple[int, int], board: Board, what: str) -> Square:
     if square not in board:
-        where = "is a hole of" if square in board.holes else "lies off"
-        raise BadInput(f"{what} square {square[0]},{square[1]} {where} the board of {board}")
+        raise BadInput(f"{what} {board.refusal(square)}")
     return Square(*square)
 
 

@@ -9,7 +9,8 @@ import typer
 
 from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, start
 from rookery.cli import exits
-from rookery.cli.options.options import Format, Limits, Show, Wanted
+from rookery.cli.options.search import Limits, Wanted
+from rookery.cli.options.show import Format, Show
 from rookery.cli.output.progress import Watched
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import drawn, ended, sentence, timing

@@ -9,7 +9,7 @@ import typer
 from rookery.backends import Backend, Want, registry
 from rookery.backends.contract.question import PASS
 from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import option
+from rookery.cli.options.option import option
 from rookery.cli.output.terminal import emit, print_table, say
 from rookery.models import RookeryError
 from rookery.models.base.legible import reason

@@ -10,7 +10,7 @@ import typer
 from rookery.backends import Answer, End, Question, WrongAnswer, registry, start
 from rookery.cli import exits
 from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import option
+from rookery.cli.options.option import option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
 from rookery.cli.output.wording import captioned
 from rookery.compare.verdict.agreement import disagreements

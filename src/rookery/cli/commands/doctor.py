@@ -8,7 +8,7 @@ import typer
 
 from rookery.cli import exits
 from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import option
+from rookery.cli.options.option import option
 from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.models.base.words import amount
 

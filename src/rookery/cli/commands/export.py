@@ -3,7 +3,7 @@
 import typer
 
 from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import Squares
+from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import Stated, options_of
 from rookery.cli.options.written import Written
 from rookery.models.problems.family import Family

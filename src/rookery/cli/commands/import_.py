@@ -14,7 +14,8 @@ from rookery.backends.running.solve_model import as_problem
 from rookery.cli import exits
 from rookery.cli.commands.limited import limited
 from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import SEARCH, Limits, option
+from rookery.cli.options.option import SEARCH, option
+from rookery.cli.options.search import Limits
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import sentence, timing
 from rookery.models import BadInput, Model, Placement

@@ -11,7 +11,8 @@ import typer
 from rookery.backends import End, Status, Times, Want, registry
 from rookery.backends.running.run import versions
 from rookery.cli import exits
-from rookery.cli.options.options import Limits, Show
+from rookery.cli.options.search import Limits
+from rookery.cli.options.show import Show
 from rookery.cli.output.terminal import complain, emit
 from rookery.cli.output.wording import REASONS
 from rookery.models.base.deadline import Deadline, OutOfTime

@@ -10,7 +10,7 @@ import typer
 
 from rookery.cli import exits
 from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import option
+from rookery.cli.options.option import option
 from rookery.cli.options.pictures import Pictures
 from rookery.cli.options.piece_files import PieceFiles, piece_names
 from rookery.cli.output.terminal import complain, emit, print_table, say

@@ -9,7 +9,7 @@ import typer
 
 from rookery.cli import exits
 from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import OUTPUT, option
+from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.output.files import check_writable, write_and_tell
 from rookery.cli.output.terminal import complain
 from rookery.models import BadInput

@@ -10,7 +10,10 @@ from rookery.cli import exits
 from rookery.cli.commands.ask import ask
 from rookery.cli.commands.limited import limited
 from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import Limits, Show, Squares, Wanted, option
+from rookery.cli.options.option import option
+from rookery.cli.options.search import Limits, Wanted
+from rookery.cli.options.show import Show
+from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import Stated, options_of
 from rookery.cli.output.terminal import emit, say
 from rookery.cli.output.wording import drawn, sentence, timing

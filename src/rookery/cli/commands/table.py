@@ -10,13 +10,15 @@ import typer
 from rookery.backends import End, Want, registry
 from rookery.cli import exits
 from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import Limits, kinds, option
+from rookery.cli.options.option import completion, option
 from rookery.cli.options.piece_files import PieceFilesOnly
+from rookery.cli.options.search import Limits
 from rookery.cli.output.tables import as_dict, print_examples, print_values
 from rookery.cli.output.terminal import emit, progress
 from rookery.compare.table import Declare, Entry, Table, solved
 from rookery.models import BadInput, Board, Piece, domination, placement
 from rookery.models.reading import typed
+from rookery.models.referee.rules import KINDS
 from rookery.named_pieces import user_sources
 
 app = typer.Typer(
@@ -59,9 +61,9 @@ class Asked:
 class Guarding:
     """How the board is guarded."""
 
-    kind: Annotated[str, option("--kind", "plain, independent, total or perfect.", "KIND", autocompletion=kinds)] = (
-        "plain"
-    )
+    kind: Annotated[
+        str, option("--kind", "plain, independent, total or perfect.", "KIND", autocompletion=completion(KINDS))
+    ] = "plain"
 
 
 @dataclass(frozen=True)

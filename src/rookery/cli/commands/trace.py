@@ -7,7 +7,9 @@ from typing import Annotated
 import typer
 
 from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import OUTPUT, Squares, option, piece_names
+from rookery.cli.options.option import OUTPUT, option
+from rookery.cli.options.piece_files import piece_names
+from rookery.cli.options.squares import Squares
 from rookery.cli.output.files import check_writable, write_and_tell
 from rookery.cli.output.terminal import complain
 from rookery.models import BadInput, placement

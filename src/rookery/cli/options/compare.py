@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from rookery.cli.options.options import OUTPUT, SEARCH, option
+from rookery.cli.options.option import OUTPUT, SEARCH, option
 from rookery.models import BadInput
 
 RUNS = "Runs"

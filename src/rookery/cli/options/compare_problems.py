@@ -5,11 +5,12 @@ from typing import Annotated, Any
 
 import typer
 
-from rookery.cli.options.options import option, piece_names
-from rookery.cli.options.piece_files import PieceFiles
-from rookery.cli.options.stated import completion, field_name
+from rookery.cli.options.option import completion, option
+from rookery.cli.options.piece_files import PieceFiles, piece_names
+from rookery.cli.options.stated import field_name
 from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
 from rookery.models import BadInput
+from rookery.models.pieces.piece import check_named_once
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
@@ -84,8 +85,7 @@ class EntryOptions:
         pieces = self.piece or []
         if len(values) != len(pieces):
             raise BadInput(f"{len(values)} of --{what} for {len(pieces)} of --piece; give one for each, in order")
-        if len(set(pieces)) < len(pieces):
-            raise BadInput(f"a piece is named twice: {', '.join(pieces)}; name each once")
+        check_named_once(pieces)
         return dict(zip(pieces, values, strict=True))
 
 

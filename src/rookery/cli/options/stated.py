@@ -1,11 +1,14 @@
 """The options of a family of problems, made from its declaration, and the problem that they state."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import make_dataclass
 from typing import Annotated, Any
 
-from rookery.cli.options.options import Squares, option, piece_names
+from rookery.cli.options.option import completion, option
+from rookery.cli.options.piece_files import piece_names
+from rookery.cli.options.squares import Squares
 from rookery.models import BadInput, Board, Piece, Problem, Square
+from rookery.models.pieces.piece import check_named_once
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.family import COST, COUNT, GIVENS, WEIGHT, Family, Several
@@ -101,15 +104,6 @@ def parameter_field(parameter: Parameter) -> Any:
     raise TypeError(f"no option can say the parameter {parameter!r}")
 
 
-def completion(values: Sequence[str]) -> Callable[[str], list[str]]:
-    """What a shell may complete: those of some words that begin so."""
-
-    def complete(incomplete: str) -> list[str]:
-        return [value for value in values if value.startswith(incomplete)]
-
-    return complete
-
-
 def field_name(parameter: Parameter) -> str:
     """The name of the field that holds the option of a parameter."""
     return parameter.option_name.replace("-", "_")
@@ -128,8 +122,8 @@ def read_pieces(family: Family, texts: Sequence[str], find: FindPiece) -> list[P
         what = "this problem" if family.label else family.name  # beside a label, the name is no noun: `upper`
         raise BadInput(f"{what} takes one --piece, here are {len(texts)}: {', '.join(texts)}")
     pieces = [find(text) for text in texts]
-    if places and not places.repeated and len(set(pieces)) < len(pieces):
-        raise BadInput(f"a piece is named twice: {', '.join(texts)}; name each once")
+    if places and not places.repeated:
+        check_named_once(texts, pieces)
     return pieces
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from rookery.backends.formats import FORMATS, export
-from rookery.cli.options.options import OUTPUT, option
+from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.output.files import write_and_tell
 from rookery.cli.output.terminal import emit
 from rookery.models import BadInput, Problem
