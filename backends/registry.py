@@ -54,7 +54,7 @@ def backend(name: str) -> Backend[Any]:
         raise unknown("backend", name, names())
     made = plugins.load(entry, call=True)
     if not isinstance(made, Backend):
-        raise plugins.broken(entry, f"makes a {type(made).__name__}, not a rookery Backend")
+        raise plugins.broken_plugin(entry, f"makes a {type(made).__name__}, not a rookery Backend")
     return made
 
 

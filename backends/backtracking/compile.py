@@ -19,7 +19,7 @@ from rookery.backends.backtracking.switches import bits, left_out
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, Sized
 from rookery.backends.selection.selection import Options, Selection, rows, selection
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 from rookery.models.model import Model, Permutation
 from rookery.models.symmetry.permutations import table
 
@@ -183,7 +183,7 @@ def closed(model: Model) -> tuple[Permutation, ...]:
 def _is_group(permutations: NDArray[np.int64], moved: NDArray[np.int64]) -> bool:
     """Whether what some permutations do to some variables, `moved` by them, is a group."""
     names = {each.tobytes() for each in moved}
-    return all(each.tobytes() in names for one in watched(permutations, often=1) for each in one[moved])
+    return all(each.tobytes() in names for one in look_between(permutations, often=1) for each in one[moved])
 
 
 def _in_order(cut: tuple[Options, ...]) -> bool:

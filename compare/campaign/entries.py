@@ -14,7 +14,7 @@ from rookery.models.problem import Statement
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Parameter, texts
 from rookery.models.problems.registry import declare
-from rookery.models.reading.typed import parse_board, quoted, read_boards, read_fixed, read_square
+from rookery.models.reading.typed import parse_board, quote, read_boards, read_fixed, read_square
 
 KEYS = tuple(dict.fromkeys(key for family in FAMILIES.values() for key in understood(family)))
 
@@ -44,7 +44,7 @@ def read_family(entry: Entry) -> Family:
     """The family that an entry names."""
     name = entry.get("family")
     if not isinstance(name, str) or name not in FAMILIES:
-        raise Wrong("family", f"family {quoted(str(name))}: expected {', '.join(FAMILIES)}")
+        raise Wrong("family", f"family {quote(str(name))}: expected {', '.join(FAMILIES)}")
     return FAMILIES[name]
 
 

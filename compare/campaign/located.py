@@ -9,7 +9,7 @@ from rookery.compare.campaign.pieces import Wrong
 from rookery.compare.campaign.trust import Untrusted
 from rookery.models import BadInput
 from rookery.models.errors import unknown
-from rookery.models.reading.typed import quoted
+from rookery.models.reading.typed import quote
 
 Data = Mapping[str, Any]
 
@@ -31,7 +31,7 @@ class LocatedReader:
         value = table.get(key, default)
         wrong = not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
         if wrong and value is not default:
-            self._wrong((*path, key), f"{quoted(str(value))}: expected {_kinds(kind)}")
+            self._wrong((*path, key), f"{quote(str(value))}: expected {_kinds(kind)}")
         return value
 
     def _known(self, path: toml.Path, table: Data, known: tuple[str, ...]) -> None:

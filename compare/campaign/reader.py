@@ -21,7 +21,7 @@ from rookery.compare.records.record import Limits
 from rookery.models import BadInput, Piece
 from rookery.models.base.files import read_text
 from rookery.models.pieces.sources import PieceSources
-from rookery.models.reading.typed import quoted
+from rookery.models.reading.typed import quote
 
 ALL = "all"
 CONDITIONS = ("backends", "want", "up-to-symmetry", "seeds", "workers", "seconds", "cpu-seconds", "memory")
@@ -130,7 +130,7 @@ class Reader(LocatedReader):
     def _read_want(self, path: toml.Path, entry: Data) -> Want:
         want = self._of(path, entry, "want", str, "one")
         if want not in list(Want):
-            self._wrong((*path, "want"), f"want {quoted(want)}; expected one, all or count")
+            self._wrong((*path, "want"), f"want {quote(want)}; expected one, all or count")
         return Want(want)
 
     def _read_backends(self, path: toml.Path, entry: Data) -> tuple[Entrant, ...]:

@@ -13,7 +13,7 @@ from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.message import WORDS, Rubbish, Solution, decoded
 from rookery.models import BadInput, Placement, Problem, Square
 from rookery.models.base.legible import legible, reason
-from rookery.models.problems.shared.auxiliary import decided
+from rookery.models.problems.shared.auxiliary import complete_solution
 
 NEAR = 0.9  # of the memory limit: a library that aborts there has run out of memory
 OF_STOPS = {
@@ -149,7 +149,7 @@ def found_wrong(problem: Problem, placement: Placement) -> str:
     if faults := problem.faults(placement):
         return f"the referee of chess refuses a placement: {faults[0]}"
     size = len(problem.pieces) * len(problem.board)
-    broken = problem.model.violated(decided(problem.model, problem.write(placement), size))
+    broken = problem.model.violated(complete_solution(problem.model, problem.write(placement), size))
     return f"the referee of the model refuses a placement: it breaks {broken[0]}" if broken else ""
 
 

@@ -58,7 +58,7 @@ class PieceSources:
         try:
             read = found.piece if found else _read_betza(name)
         except BadInput as error:
-            raise broken().get(lower) or BadInput(_explain_unknown(name, known, error)) from None
+            raise broken_entries().get(lower) or BadInput(_explain_unknown(name, known, error)) from None
         _warn_of_broken()
         return read
 
@@ -74,7 +74,7 @@ class PieceSources:
 
     def _others(self) -> Iterator[Known]:
         """The pieces that are not our own, in the order of their sources; raises `BadInput` for what is no piece."""
-        yield from installed()
+        yield from installed_pieces()
         for path in {path.resolve(): path for path in (*self.optional_files, *self.files)}.values():
             if path in self.files or path.is_file():
                 yield from _of_file(path)
@@ -106,12 +106,12 @@ def _read(path: Path, changed: int, size: int) -> tuple[Known, ...]:
     return tuple(Known(*found) for found in read_piece_file(path)[0])
 
 
-def installed() -> tuple[Known, ...]:
+def installed_pieces() -> tuple[Known, ...]:
     """The pieces of other distributions, from the entry-point group `rookery.pieces`; each entry is a `Piece`."""
     return tuple(found for found in _read_entries().values() if isinstance(found, Known))
 
 
-def broken() -> Mapping[str, plugins.BrokenPlugin]:
+def broken_entries() -> Mapping[str, plugins.BrokenPlugin]:
     """What is wrong with the entries that are no pieces, by the names of the entries in small letters."""
     found = _read_entries().items()
     return {entry.name.lower(): error for entry, error in found if isinstance(error, plugins.BrokenPlugin)}
@@ -122,12 +122,12 @@ def read_entry(entry: EntryPoint) -> Known | plugins.BrokenPlugin:
     try:
         piece = plugins.load(entry)
         if not isinstance(piece, Piece):
-            return plugins.broken(entry, f"is a {type(piece).__name__}, not a rookery.Piece")
+            return plugins.broken_plugin(entry, f"is a {type(piece).__name__}, not a rookery.Piece")
         check_name(piece)
     except plugins.BrokenPlugin as error:
         return error
     except BadInput as error:
-        return plugins.broken(entry, f"is named {piece.name!r}: {error}")
+        return plugins.broken_plugin(entry, f"is named {piece.name!r}: {error}")
     return Known(piece, plugins.source(entry))
 
 
@@ -142,5 +142,5 @@ def _read_entries() -> Mapping[EntryPoint, Known | plugins.BrokenPlugin]:
 
 
 def _warn_of_broken() -> None:
-    for error in broken().values():
+    for error in broken_entries().values():
         plugins.leave_out(error)

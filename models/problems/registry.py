@@ -27,12 +27,12 @@ RESERVED = frozenset(WORDS.split())
 
 def families() -> Mapping[str, Family]:
     """All families and special cases by name, ours first."""
-    return _found()[0]
+    return _find_families()[0]
 
 
 def name_left_out() -> None:
     """Warn of each entry point that gives no family, with the reason."""
-    for error in _found()[1]:
+    for error in _find_families()[1]:
         plugins.leave_out(error)
 
 
@@ -56,18 +56,18 @@ def describe(statement: Statement) -> Wording:
 
 
 @cache
-def _found() -> tuple[Mapping[str, Family], tuple[BrokenPlugin, ...]]:
-    found, errors = {each.name: each for each in _own()}, []
+def _find_families() -> tuple[Mapping[str, Family], tuple[BrokenPlugin, ...]]:
+    found, errors = {each.name: each for each in _own_families()}, []
     for entry in entry_points(group=GROUP):
         try:
             other = _load(entry)
-            found[other.name] = _checked(other, found, entry)
+            found[other.name] = _check_entry(other, found, entry)
         except BrokenPlugin as error:
             errors.append(error)
     return found, tuple(errors)
 
 
-def _own() -> Iterator[Family]:
+def _own_families() -> Iterator[Family]:
     declared = (declaration(getattr(catalogue, name)) for name in catalogue.__all__)
     return (each for each in declared if each is not None)
 
@@ -75,15 +75,15 @@ def _own() -> Iterator[Family]:
 def _load(entry: EntryPoint) -> Family:
     found = declaration(plugins.load(entry))
     if found is None:
-        raise plugins.broken(entry, "is no function with a declaration, @declares(Family(...))")
+        raise plugins.broken_plugin(entry, "is no function with a declaration, @declares(Family(...))")
     return found
 
 
-def _checked(other: Family, known: Mapping[str, Family], entry: EntryPoint) -> Family:
+def _check_entry(other: Family, known: Mapping[str, Family], entry: EntryPoint) -> Family:
     try:
         _check(other, known)
     except BadInput as error:
-        raise plugins.broken(entry, f"cannot be used: {error}") from None
+        raise plugins.broken_plugin(entry, f"cannot be used: {error}") from None
     return other
 
 

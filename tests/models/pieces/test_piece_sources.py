@@ -33,7 +33,7 @@ rides = [[0, 1], [1, 0, 3], [1, 1, 0]]
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No configuration of the user's, no other distributions."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setattr(sources, "installed", tuple)
+    monkeypatch.setattr(sources, "installed_pieces", tuple)
 
 
 def written(path: Path, text: str) -> Path:
@@ -150,7 +150,7 @@ def test_a_changed_file_is_read_again() -> None:
 )  # fmt: skip
 def test_a_clash_names_both_sources(text: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed = sources.Known(rk.Piece.from_betza("gnu", "NZ"), "rookery-fairy")
-    monkeypatch.setattr(sources, "installed", lambda: (installed,))
+    monkeypatch.setattr(sources, "installed_pieces", lambda: (installed,))
     file = written(tmp_path / "my.toml", f"# mine\n{text}\n")
     with pytest.raises(rk.BadInput) as refused:
         user_sources([file]).piece("rook")

@@ -9,7 +9,7 @@ from rookery.models.problems.family import COUNT, Family, Places, Wording, decla
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import attacks
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Given, layout
+from rookery.models.problems.shared.layout import Given, lay_out
 from rookery.models.referee.rules import Holds, Rule
 from rookery_attacks.rules import AttackingPairs, FewAttacks
 
@@ -51,12 +51,12 @@ def fewest_attacks(
     """
     if count < 0 or (most is not None and most < 0):
         raise BadInput(f"{count} pieces with {most} attacks; both must be at least 0")
-    plan = layout(board, (piece,), fixed, forbidden)
-    auxiliary = Definitions(plan.size)
+    layout = lay_out(board, (piece,), fixed, forbidden)
+    auxiliary = Definitions(layout.size)
     hits = {(min(a, b), max(a, b)) for a, targets in enumerate(attacks(piece, board)) for b in targets}
     pairs = [auxiliary.every(pair) for pair in sorted(hits)]
     rules: list[Rule] = [Holds(piece, count)]
-    constraints = [Exactly(count, plan.layer(0))]
+    constraints = [Exactly(count, layout.layer(0))]
     if most is None:
-        return plan.problem(rules, constraints, Minimize(pairs), AttackingPairs(), auxiliary)
-    return plan.problem([*rules, FewAttacks(most)], [*constraints, AtMost(most, pairs)], Satisfy(), None, auxiliary)
+        return layout.problem(rules, constraints, Minimize(pairs), AttackingPairs(), auxiliary)
+    return layout.problem([*rules, FewAttacks(most)], [*constraints, AtMost(most, pairs)], Satisfy(), None, auxiliary)

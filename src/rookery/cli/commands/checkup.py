@@ -16,7 +16,7 @@ from rookery.backends.contract.backend import installed
 from rookery.cli.output.terminal import seconds
 from rookery.models import Board, RookeryError, placement
 from rookery.models.base.words import amount
-from rookery.models.pieces.sources import broken
+from rookery.models.pieces.sources import broken_entries
 from rookery.models.pieces.standard import QUEEN
 
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
@@ -131,7 +131,7 @@ def _kernel_folders() -> set[Path]:
 
 def _pieces() -> Iterator[Finding]:
     """The pieces of other distributions that cannot be used."""
-    for name, error in broken().items():
+    for name, error in broken_entries().items():
         yield Finding(State.BROKEN, f"piece {name}", str(error))
 
 

@@ -53,7 +53,7 @@ class Asked:
     def counted(self) -> bool:
         """Whether placements are counted."""
         if self.want not in (None, "count"):
-            raise BadInput(f"want {typed.quoted(str(self.want))}: expected count, or nothing for the best value")
+            raise BadInput(f"want {typed.quote(str(self.want))}: expected count, or nothing for the best value")
         return self.want == "count"
 
 

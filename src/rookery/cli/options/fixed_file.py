@@ -2,7 +2,7 @@
 
 from rookery.cli.options.text_file import read_text, shown_as
 from rookery.models import BadInput, Board, Square
-from rookery.models.reading.typed import NUMBER, quoted
+from rookery.models.reading.typed import NUMBER, quote
 
 Row = tuple[int, list[int]]
 
@@ -31,7 +31,7 @@ def read_fixed_file(name: str, board: Board) -> list[Square]:
 def _numbers(line: str, where: str) -> list[int]:
     for word in line.split():
         if not NUMBER.fullmatch(word):
-            raise BadInput(f"{where}: {quoted(word)} is no whole number of at least 0")
+            raise BadInput(f"{where}: {quote(word)} is no whole number of at least 0")
     return list(map(int, line.split()))
 
 

@@ -12,7 +12,7 @@ from rookery.cli.options.text_file import naming_file, read_text
 from rookery.models import BadInput, Board, Piece, Square
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
-from rookery.models.reading.drawn import Drawn, read_drawn
+from rookery.models.reading.drawn import Drawing, read_drawn
 from rookery.named_pieces import user_sources
 
 BOARD_FILE_HELP = (
@@ -53,7 +53,7 @@ class Squares:
         return typed.parse_board(self.board)
 
     @cached_property
-    def _drawn(self) -> Drawn | None:
+    def _drawn(self) -> Drawing | None:
         """What the file draws, read once: standard input is not there a second time."""
         if self.board_file is None:
             return None
