@@ -8,7 +8,7 @@ from typing import Any
 from rookery.backends.contract.backend import Backend
 from rookery.models import BadInput
 from rookery.models.base import plugins
-from rookery.models.errors import unknown
+from rookery.models.errors import nearest, unknown
 
 OWN = {
     "backtracking": "rookery.backends.backtracking:Backtracking",
@@ -16,9 +16,15 @@ OWN = {
     "sat": "rookery.backends.sat:Sat",
     "python-constraint": "rookery.backends.python_constraint:PythonConstraint",
     "auto": "rookery.backends.auto:Auto",
+    "textbook": "rookery.backends.textbook:Textbook",
 }
 GROUP = "rookery.backends"
 DEFAULT = "backtracking"
+STRATEGIES: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "auto": (DEFAULT, {}),
+    **{name: ("textbook", {"algorithm": name}) for name in ("rows", "astar", "dp", "exhaustive")},
+    "frontier": (DEFAULT, {"count": "frontier"}),
+}
 
 
 def refresh() -> None:
@@ -41,6 +47,25 @@ def _entries() -> Mapping[str, EntryPoint]:
 def names() -> tuple[str, ...]:
     """The names of all backends, ours first."""
     return tuple(_entries())
+
+
+def general_names() -> tuple[str, ...]:
+    """The names of the backends that take every model, and of the broken ones, which cannot say."""
+    return tuple(name for name in names() if not _is_partial(name))
+
+
+def _is_partial(name: str) -> bool:
+    try:
+        return backend(name).capabilities.partial
+    except Exception:  # a plug-in may raise anything; whoever asks for it by name is told
+        return False
+
+
+def strategy(name: str) -> tuple[str, Mapping[str, str]]:
+    """The backend that a strategy is short for, with its options; raises `BadInput` for one that there is not."""
+    if name not in STRATEGIES:
+        raise BadInput(f"unknown strategy {name!r}: {nearest(name, STRATEGIES)}there are {', '.join(STRATEGIES)}")
+    return STRATEGIES[name]
 
 
 @cache
@@ -67,3 +92,8 @@ def backends() -> dict[str, Backend[Any]]:
         except plugins.BrokenPlugin as error:
             plugins.leave_out(error)
     return found
+
+
+def general_backends() -> dict[str, Backend[Any]]:
+    """The backends that take every model, by name, as `backends` gives them: those that "all" stands for."""
+    return {name: found for name, found in backends().items() if not found.capabilities.partial}

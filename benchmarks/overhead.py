@@ -9,8 +9,8 @@ from rookery.compare.campaign.backends import Entrant
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.plain import plain
 from rookery.compare.records.record import Limits
-from rookery.compare.runs.decode import recorded
-from rookery.compare.runs.isolation.host import Nursery
+from rookery.compare.runs.decode import decode_report
+from rookery.compare.runs.isolation.host import ForkServer
 from rookery.models import Board, placement
 from rookery.models.pieces.standard import QUEEN
 
@@ -20,14 +20,14 @@ def overheads(name: str, runs: int) -> list[float]:
     limits = Limits(20.0, None, 2 << 30)
     question = Question(Want.COUNT, seconds=limits.seconds)
     task = Task(plain(placement(QUEEN, Board(6), 6)), question, Entrant(name), limits)
-    nursery = Nursery(task.entrant, [task])
-    nursery.run(task)
+    server = ForkServer(task.entrant, [task])
+    server.run(task)
     found = []
     for _ in range(runs):
         started = perf_counter()
-        record = recorded(task, nursery.run(task), "")
+        record = decode_report(task, server.run(task), "")
         found.append(perf_counter() - started - record.times["total"])
-    nursery.close()
+    server.close()
     return sorted(found)
 
 

@@ -13,8 +13,10 @@ from rookery.models import BadInput, Problem
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from rookery.compare.analysis.findings import Dispute, Findings
+    from rookery.compare.analysis.findings import Findings
+    from rookery.compare.records.dispute import Dispute
     from rookery.compare.records.record import Record
+    from rookery.compare.records.solution import Solution
 
 HOW = ("jobs", "fresh", "retry")
 CONDITIONS = ("up_to_symmetry", "seconds", "cpu_seconds", "memory", "workers", "options", "name")
@@ -27,7 +29,7 @@ class Verdict:
     findings: "Findings"
 
     @property
-    def disputes(self) -> tuple["Dispute", ...]:
+    def disputes(self) -> tuple["Dispute[Solution]", ...]:
         """The disagreements, the weightiest first, each with its witness and the command that reproduces it."""
         return self.findings.disputes
 
@@ -42,8 +44,8 @@ class Verdict:
     def __str__(self) -> str:
         from rookery.compare.report import wording
 
-        lines = [f"{dispute.instance}: {dispute.told}\n  {dispute.command}" for dispute in self.disputes]
-        lines += [f"{each.instance}: {each.one}: {each.told}\n  {each.command}" for each in self.findings.refusals]
+        lines = [f"{dispute.instance}: {dispute.message}\n  {dispute.command}" for dispute in self.disputes]
+        lines += [f"{each.instance}: {each.one}: {each.message}\n  {each.command}" for each in self.findings.refusals]
         return "\n".join([wording.headline(self.findings), *lines])
 
     __repr__ = __str__
@@ -104,26 +106,24 @@ def compare(
 
     Raises `BadInput` for what makes no sense. Ctrl-C gives what is known so far.
     """
-    from rookery.compare.analysis.findings import findings
     from rookery.compare.campaign.of_problems import campaign_of_problems
     from rookery.compare.problems.plain import plain
-    from rookery.compare.runs.folder import Start, run, scratch
+    from rookery.compare.runs.folder import CampaignOptions, run, scratch
     from rookery.compare.runs.isolation import require
-    from rookery.compare.verdict.conclude import judge, write
+    from rookery.compare.verdict.conclude import conclude, write_reports
 
     require()
-    how = Start(**{key: conditions.pop(key) for key in HOW if key in conditions})
+    how = CampaignOptions(**{key: conditions.pop(key) for key in HOW if key in conditions})
     given = {"backends": _named(backends), "want": want, "seeds": seeds if isinstance(seeds, int) else list(seeds)}
     asked = map(plain, [problems] if isinstance(problems, Problem) else problems)
     campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read(conditions))
     with scratch() as aside:
         folder = aside if out is None else Path(out)
-        outcome = run(campaign, folder, how)
-        disputes = judge(folder, outcome.records, shrink=not outcome.interrupted)
-        found = findings(campaign.name, outcome.records, outcome.environment, disputes)
+        result = run(campaign, folder, how)
+        found = conclude(folder, campaign.name, result)
         if out is not None:
-            write(folder, found)
-    return Comparison(found, outcome.interrupted)
+            write_reports(folder, found)
+    return Comparison(found, result.interrupted)
 
 
 def _named(backends: str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]]) -> list[str]:

@@ -97,7 +97,7 @@ class Table:
         return {(entry.piece, entry.board): entry for entry in self.entries}
 
 
-def solved(
+def solve_table(
     pieces: Iterable[Piece], boards: Iterable[Board], declare: Declare, backend: Backend[Any], question: Question
 ) -> Iterator[Entry]:
     """Solve the problem of each piece on each board, piece by piece, and give the entries as they come."""

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, settings
 
 from rookery.backends import Backend
 from rookery.backends.registry import backend as named
-from rookery.backends.registry import names
+from rookery.backends.registry import general_names, names
 
 settings.register_profile(
     "suite", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
@@ -17,7 +17,13 @@ settings.register_profile("explore", deadline=None, max_examples=1000, print_blo
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 
 
-@pytest.fixture(scope="session", params=names())
+@pytest.fixture(scope="session", params=general_names())
 def backend(request: pytest.FixtureRequest) -> Backend[Any]:
-    """Every backend that is registered, one after the other."""
+    """Every backend that takes every model, one after the other."""
+    return named(str(request.param))
+
+
+@pytest.fixture(scope="session", params=names())
+def any_backend(request: pytest.FixtureRequest) -> Backend[Any]:
+    """Every backend that is registered, also one that takes some models only."""
     return named(str(request.param))

@@ -5,8 +5,7 @@ from importlib import import_module
 from math import inf
 from typing import ClassVar
 
-from rookery.backends.backtracking.options import AUTO, FRONTIER, OPTIONS, memory, strategy
-from rookery.backends.backtracking.switches import left_out
+from rookery.backends.backtracking.options import FRONTIER, OPTIONS, read_count, read_without
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, Sized, Solutions, Unsupported
 from rookery.models import Model
@@ -37,52 +36,36 @@ class Backtracking(Backend[Sized]):
         warm(program, request.want)
 
     def check(self, model: Model, request: Request) -> None:
-        """Refuse a strategy that there is not, and what the one that is named cannot do."""
-        left_out(request.options)
-        if strategy(request.options) != AUTO:
-            _alone(request)
-            memory(request.options)
-            from rookery.backends.textbook.suiting import suited, suits_frontier
+        """Refuse options that make no sense, and what the frontier cannot count."""
+        read_without(request.options)
+        if read_count(request.options) == FRONTIER:
+            from rookery.backends.backtracking.frontier.program import check_program
 
-            suited(model, request)
-            if strategy(request.options) == FRONTIER:
-                suits_frontier(request)
+            check_program(model, request)
 
     def compile(self, model: Model, request: Request) -> Sized:
-        """Recognise what the model is made of, and make tables for the strategy, or the most special search."""
-        from rookery.backends.backtracking.compile import compiled
-        from rookery.backends.textbook.program import compiled as compiled_for
+        """Recognise what the model is made of, and make tables for the most special search that it allows."""
+        from rookery.backends.backtracking.compile import compile_model
 
-        return compiled(model, request) if strategy(request.options) == AUTO else compiled_for(model, request)
+        return compile_model(model, request)
 
     def listable(self, models: Sequence[Model], request: Request) -> float:
         """None where all models suit the same searches: what a symmetry keeps of a selection may be none."""
         from rookery.backends.selection.selection import selection
 
-        if strategy(request.options) != AUTO:
+        if read_count(request.options) == FRONTIER:
             return inf
         whole, *kept = models
         return 0 if selection(whole) is None or None not in map(selection, kept) else MOST_LISTED
 
     def explain(self, program: Sized) -> list[str]:
         """What the model is made of, and which search runs."""
-        from rookery.backends.backtracking.explain import explained
+        from rookery.backends.backtracking.explain import explain_program
 
-        return explained(program)
+        return explain_program(program)
 
     def run(self, program: Sized, request: Request) -> Solutions:
         """Run the search that fits the program."""
         from rookery.backends.backtracking.searches import search
-        from rookery.backends.textbook.program import StrategyProgram
-        from rookery.backends.textbook.searches import search_strategy
 
-        return search_strategy(program, request) if isinstance(program, StrategyProgram) else search(program, request)
-
-
-def _alone(request: Request) -> None:
-    """Refuse for a named strategy what only the default one can."""
-    name = strategy(request.options)
-    if request.workers > 1:
-        raise Unsupported(f"strategy {name} uses one worker; leave out workers, or the strategy at auto")
-    if request.memory is not None:
-        raise Unsupported(f"strategy {name} keeps no checkpoint; leave that out, or the strategy at auto")
+        return search(program, request)

@@ -4,13 +4,16 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from rookery.backends.backtracking.compile import CoverProgram, GeneralProgram, PartsProgram, RowProgram
+from rookery.backends.backtracking.components.program import ComponentsProgram
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.general import kernel as general_kernel
 from rookery.backends.backtracking.general import tables as general_tables
+from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows import tables as row_tables
+from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Sized
 
@@ -24,7 +27,7 @@ def warm(program: Sized, want: Want) -> None:
 
     numba compiles it in the first run on a machine, and loads it from its cache in later ones.
     """
-    program = program.whole if isinstance(program, PartsProgram) else program
+    program = program.whole if isinstance(program, ComponentsProgram) else program
     kernel = needed(program, want)
     if kernel is None:
         return

@@ -8,18 +8,19 @@ Three lines of a test module put it to a backend of your own:
 
 A case raises `NotConforming`, an `AssertionError`, with one sentence that says what is wrong. `case.medium` marks those
 that take a backend which merely tries all assignments too long; a case that yours cannot pass yet is best marked as
-a strict xfail with its reason. Nothing here needs pytest: `report(backend)` gives the failures as text.
+a strict xfail with its reason. One whose capabilities say `partial` may refuse a model, and is held to what it answers.
+Nothing here needs pytest: `report(backend)` gives the failures as text.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from rookery.backends.conformance.case import Case, NotConforming, answered, expect
+from rookery.backends.conformance.case import Case, NotConforming, answered, expect, refusable
 from rookery.backends.conformance.conduct import CONDUCT
 from rookery.backends.conformance.tables import MODELS, PROBLEMS, Row, as_problem, best_of, random_models
 from rookery.backends.contract.answer import Status, Want
 from rookery.backends.contract.backend import Backend
-from rookery.models import Satisfy
+from rookery.models import Model, Satisfy
 
 __all__ = ["CASES", "Case", "NotConforming", "as_problem", "best_of", "report"]
 
@@ -44,10 +45,15 @@ def _asks(row: Row) -> Callable[[Backend[Any]], None]:
 
 def _random_models(backend: Backend[Any]) -> None:
     for model in random_models(40):
-        best, optimal = best_of(model)
-        answer = answered(backend, as_problem(model), Want.ALL)
-        expect(answer.objective, best, f"the optimum of {model}")
-        expect({frozenset(square.column for square in found) for found in answer.solutions}, optimal, f"all of {model}")
+        with refusable(backend):
+            _random_model(backend, model)
+
+
+def _random_model(backend: Backend[Any], model: Model) -> None:
+    best, optimal = best_of(model)
+    answer = answered(backend, as_problem(model), Want.ALL)
+    expect(answer.objective, best, f"the optimum of {model}")
+    expect({frozenset(square.column for square in found) for found in answer.solutions}, optimal, f"all of {model}")
 
 
 CASES: tuple[Case, ...] = (

@@ -65,7 +65,8 @@ class Outcome:
 class Capabilities:
     """What a backend can do: several workers (and for which wants), seeds, hints, its own options with their help.
 
-    `resumes` says that it keeps its searches in a request's memory, and goes on from there.
+    `resumes` says that it keeps its searches in a request's memory, and goes on from there; `partial` that it takes
+    some models only and refuses the others: it is compared where it is named, and is not one of "all".
     """
 
     workers: frozenset[Want] = frozenset()
@@ -73,6 +74,7 @@ class Capabilities:
     hints: bool = False
     options: Mapping[str, str] = field(default_factory=dict)
     resumes: bool = False
+    partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)

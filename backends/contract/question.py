@@ -57,7 +57,7 @@ class Question:
         able = backend.capabilities
         if self.workers > 1 and self.want not in able.workers:
             wants = ", ".join(sorted(able.workers))
-            limits = f"more than one only for: {wants}" if wants else "one only"
+            limits = f"more than one only for: {wants}" if wants else "one worker only"
             raise Unsupported(f"backend {backend.name} does not use {self.workers} workers here; it takes {limits}")
         if self.seed and not able.seeds:
             raise Unsupported(f"backend {backend.name} takes no seed; leave it at 0")

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from rookery.backends import registry
 from rookery.backends.contract.answer import Answer
 from rookery.backends.contract.backend import Backend
 from rookery.backends.contract.question import Question
 from rookery.backends.registry import DEFAULT
-from rookery.backends.registry import backend as named
 from rookery.backends.running.checkpoint import identity, opened
 from rookery.backends.running.run import Run
+from rookery.backends.running.strategy import resolve_strategy
 from rookery.models import Placement, Problem
 
 
@@ -54,11 +55,12 @@ def start(
     resume: Path | str | None = None,
 ) -> Run:
     """A run that has not begun: iterate it."""
-    chosen = named(backend) if isinstance(backend, str) else backend
+    named = registry.backend(backend) if isinstance(backend, str) else backend
+    asked, question = resolve_strategy(named, question)
     kept = checkpoint is not None or resume is not None
     return Run(
         problem,
-        chosen,
+        asked,
         question,
-        opened(checkpoint, resume, identity(problem, chosen.name, question)) if kept else None,
+        opened(checkpoint, resume, identity(problem, asked.name, question)) if kept else None,
     )

@@ -9,40 +9,40 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from sys import getsizeof
 
-from rookery.backends.backtracking.frontier.limits import Halted, Watch
 from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
+from rookery.backends.contract.limits import Budget, Halted
 from rookery.backends.selection.masks import Masks, bits
-from rookery.backends.textbook.program import StrategyProgram
+from rookery.backends.textbook.program import TextbookProgram
 
 State = tuple[int, int]  # items left, candidates left
 EVERY = 64
 
 
-def search_astar(program: StrategyProgram, request: Request) -> Solutions:
+def search_astar(program: TextbookProgram, request: Request) -> Solutions:
     """Give the best solution; the outcome tells how long the queue grew, and how many states were closed."""
     space = Space(program)
-    watch = Watch(request.deadline, program.memory)
-    forced = program.chosen.forced
+    budget = Budget(request.deadline, program.memory_limit)
+    forced = program.selection.forced
     try:
-        found = space.search(watch, len(forced))
+        found = space.search(budget, len(forced))
     except Halted as halt:
-        return watch.halted(halt, space.told())
+        return budget.halted(halt, space.describe())
     if found is not None:
         yield forced | found
-    return Outcome(proven=True, bound=watch.bound, raw_status=space.told())
+    return Outcome(proven=True, bound=budget.bound, raw_status=space.describe())
 
 
 class Space:
     """The states met: a queue of those to look at, and how each was reached with the fewest choices."""
 
-    def __init__(self, program: StrategyProgram) -> None:
-        self._masks, self._most = program.masks, program.chosen.most
+    def __init__(self, program: TextbookProgram) -> None:
+        self._masks, self._most = program.masks, program.selection.most
         self._queue: list[tuple[int, int, int, State]] = []
         self._reached: dict[State, tuple[int, State | None, int]] = {}
         self._closed: set[State] = set()
         self._longest = 0
 
-    def search(self, watch: Watch, forced: int) -> Solution | None:
+    def search(self, budget: Budget, forced: int) -> Solution | None:
         """The fewest candidates that hit all items; None where no number within the bounds does."""
         start = (self._masks.items, self._masks.candidates)
         self._meet(start, 0, None, -1)
@@ -50,14 +50,14 @@ class Space:
             promise, _, _, state = heappop(self._queue)
             if state in self._closed:
                 continue
-            watch.bound = forced + promise
+            budget.bound = forced + promise
             if not state[0]:
                 return self._way_to(state)
             self._closed.add(state)
             if len(self._closed) % EVERY == 1:
-                watch.check(self._bytes())
+                budget.check(self._bytes())
             self._expand(state)
-        watch.bound = None
+        budget.bound = None
         return None
 
     def _expand(self, state: State) -> None:
@@ -97,7 +97,7 @@ class Space:
         tables = getsizeof(self._reached) + getsizeof(self._closed) + getsizeof(self._queue)
         return tables + len(self._reached) * (state + how) + len(self._queue) * queued
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """How large the search grew."""
         size = self._bytes() / 2**20
         return f"astar: queue at most {self._longest:,} states, {len(self._closed):,} closed; about {size:,.1f} MiB"

@@ -10,39 +10,41 @@ H. Fernau, minimum dominating set of queens: a trivial programming exercise? Dis
 from collections.abc import Iterator
 from sys import getsizeof
 
-from rookery.backends.backtracking.frontier.limits import Halted, Watch
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Outcome, Request, Solutions
-from rookery.backends.textbook.merging import Merging, Value, merging, spelled
-from rookery.backends.textbook.program import StrategyProgram
+from rookery.backends.contract.limits import Budget, Halted
+from rookery.backends.textbook.merging import Merging, Value, choose_merging, spell_out
+from rookery.backends.textbook.program import TextbookProgram
 
 State = int  # from the low end: the items left, the candidates left, and the number chosen where it is kept apart
 Layer = dict[State, Value]
 
 
-def search_dp(program: StrategyProgram, request: Request) -> Solutions:
+def search_dp(program: TextbookProgram, request: Request) -> Solutions:
     """Give the best solution, or one, or all of them, or count them without listing."""
-    sweep = Sweep(program, merging(program.chosen, request.want), Watch(request.deadline, program.memory))
+    layers = LayeredSearch(
+        program, choose_merging(program.selection, request.want), Budget(request.deadline, program.memory_limit)
+    )
     try:
-        ends = sweep.run()
+        ends = layers.run()
     except Halted as halt:
-        return sweep.watch.halted(halt, sweep.told())
+        return layers.budget.halted(halt, layers.describe())
     if request.want is Want.COUNT:
-        return Outcome(proven=True, count=sum(ends), raw_status=sweep.told())
+        return Outcome(proven=True, count=sum(ends), raw_status=layers.describe())
     for way in ends:
-        for candidates in spelled(sweep.merging.ways(way)):
-            yield program.chosen.forced | frozenset(program.masks.variables[at] for at in candidates)
+        for candidates in spell_out(layers.merging.ways(way)):
+            yield program.selection.forced | frozenset(program.masks.variables[at] for at in candidates)
             if request.want is Want.ONE:
-                return Outcome(proven=True, raw_status=sweep.told())
-    return Outcome(proven=True, raw_status=sweep.told())
+                return Outcome(proven=True, raw_status=layers.describe())
+    return Outcome(proven=True, raw_status=layers.describe())
 
 
-class Sweep:
+class LayeredSearch:
     """One layer of states after the other: before the first candidate, after it, ..., after the last one."""
 
-    def __init__(self, program: StrategyProgram, merging: Merging, watch: Watch) -> None:
-        self.merging, self.watch = merging, watch
-        self._masks, self._chosen = program.masks, program.chosen
+    def __init__(self, program: TextbookProgram, merging: Merging, budget: Budget) -> None:
+        self.merging, self.budget = merging, budget
+        self._masks, self._selection = program.masks, program.selection
         self._items = len(program.masks.options)
         self._top = self._items + len(program.masks.variables)
         self._layer, self._next = Layer(), Layer()
@@ -53,7 +55,7 @@ class Sweep:
         self._layer = {self._masks.items | self._masks.candidates << self._items: self.merging.start}
         for candidate in range(len(self._masks.variables)):
             self._next = Layer()
-            for state, value in self.watch.over(self._moves(candidate), self._bytes):
+            for state, value in self.budget.watch(self._moves(candidate), self._bytes):
                 known = self._next.get(state)
                 self._next[state] = value if known is None else self.merging.merged(known, value)
             self._layer = self._next
@@ -77,21 +79,21 @@ class Sweep:
 
     def _hopeless(self, state: State) -> bool:
         """Whether too many were chosen, or as many as may be and items are left."""
-        room = self._chosen.most - (state >> self._top)
+        room = self._selection.most - (state >> self._top)
         return room < 0 or (room == 0 and bool(state & self._masks.items))
 
     def _ends(self) -> list[Value]:
         """Every item has lost its last option or was hit: the states that are left differ in the number chosen."""
         numbers = {self.merging.number(state >> self._top, value): value for state, value in self._layer.items()}
-        within = sorted(n for n in numbers if self._chosen.least <= n <= self._chosen.most)
-        return [numbers[n] for n in (reversed(within) if self._chosen.goal > 0 else within)]
+        within = sorted(n for n in numbers if self._selection.least <= n <= self._selection.most)
+        return [numbers[n] for n in (reversed(within) if self._selection.goal > 0 else within)]
 
     def _bytes(self) -> int:
         """About how much the states of two layers take."""
         state = getsizeof(1 << self._top + 1) + self.merging.weight
         return getsizeof(self._layer) + getsizeof(self._next) + state * (len(self._layer) + len(self._next))
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """How large the search grew."""
         size = max(len(self._layer), len(self._next), self._most)
         return f"dp: at most {size:,} states after a candidate"

@@ -6,47 +6,47 @@ The rows are disjoint cliques, such as the rows of a board; where a model has no
 from collections.abc import Iterator
 from itertools import chain, combinations, product
 
-from rookery.backends.backtracking.frontier.limits import Halted, Watch
 from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
+from rookery.backends.contract.limits import Budget, Halted
 from rookery.backends.selection.masks import Masks, bits, mask
-from rookery.backends.textbook.program import StrategyProgram
+from rookery.backends.textbook.program import TextbookProgram
 
 Picks = tuple[int, ...]
 
 
-def search_exhaustive(program: StrategyProgram, request: Request) -> Solutions:
+def search_exhaustive(program: TextbookProgram, request: Request) -> Solutions:
     """Test all numbers of choices from the better side on; with a goal the first solution is the best."""
-    chosen, trial = program.chosen, Trial(program, Watch(request.deadline))
-    numbers = range(max(0, chosen.least), min(chosen.most, len(trial.rows)) + 1)
+    selection, trial = program.selection, Trial(program, Budget(request.deadline))
+    numbers = range(max(0, selection.least), min(selection.most, len(trial.rows)) + 1)
     try:
-        for number in reversed(numbers) if chosen.goal > 0 else numbers:
-            trial.watch.bound = len(chosen.forced) + number if chosen.goal else None
+        for number in reversed(numbers) if selection.goal > 0 else numbers:
+            trial.budget.bound = len(selection.forced) + number if selection.goal else None
             for solution in trial.solutions(number):
-                yield chosen.forced | solution
-                if chosen.goal:
-                    return Outcome(proven=True, bound=trial.watch.bound, raw_status=trial.told())
+                yield selection.forced | solution
+                if selection.goal:
+                    return Outcome(proven=True, bound=trial.budget.bound, raw_status=trial.describe())
     except Halted as halt:
-        return trial.watch.halted(halt, trial.told())
-    return Outcome(proven=True, raw_status=trial.told())
+        return trial.budget.halted(halt, trial.describe())
+    return Outcome(proven=True, raw_status=trial.describe())
 
 
 class Trial:
     """The ways to choose from some rows, and how many of them were tested."""
 
-    def __init__(self, program: StrategyProgram, watch: Watch) -> None:
-        self.watch, self._masks = watch, program.masks
-        self.rows = rows_of(program.masks, program.chosen.cliques)
+    def __init__(self, program: TextbookProgram, budget: Budget) -> None:
+        self.budget, self._masks = budget, program.masks
+        self.rows = rows_of(program.masks, program.selection.cliques)
         self._tested = 0
 
     def solutions(self, number: int) -> Iterator[Solution]:
         """The solutions that take so many candidates, of as many different rows."""
         ways = chain.from_iterable(product(*some) for some in combinations(self.rows, number))
-        for picks in self.watch.over(ways):
+        for picks in self.budget.watch(ways):
             self._tested += 1
             if solves(self._masks, picks):
                 yield frozenset(self._masks.variables[pick] for pick in picks)
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """How much was tested."""
         return f"exhaustive: {self._tested:,} ways tested, at most one of each of {len(self.rows)} rows"
 

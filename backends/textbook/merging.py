@@ -37,7 +37,7 @@ class Merging(ABC):
         return tuple(value)
 
 
-class Counted(Merging):
+class WayCount(Merging):
     """How many ways there are."""
 
     weight = 32
@@ -52,7 +52,7 @@ class Counted(Merging):
         return one + other
 
 
-class Kept(Merging):
+class AllWays(Merging):
     """All ways, linked."""
 
     weight = 250
@@ -66,7 +66,7 @@ class Kept(Merging):
         return one + other
 
 
-class First(Kept):
+class OneWay(AllWays):
     """One way, whichever came first."""
 
     weight = 110
@@ -76,7 +76,7 @@ class First(Kept):
         return one
 
 
-class Best(Merging):
+class BestWay(Merging):
     """The way with the fewest or the most candidates, and their number."""
 
     apart = False
@@ -103,25 +103,25 @@ class Best(Merging):
         return tuple(value[1])
 
 
-def merging(chosen: Selection, want: Want) -> Merging:
+def choose_merging(selection: Selection, want: Want) -> Merging:
     """What to keep for a question; where a bound may cut the better way but not the worse one, both are kept apart."""
-    if chosen.goal:
-        bounded = chosen.least > 0 if chosen.goal < 0 else chosen.most < len(chosen.free)
-        return First() if bounded else Best(chosen.goal)
+    if selection.goal:
+        bounded = selection.least > 0 if selection.goal < 0 else selection.most < len(selection.free)
+        return OneWay() if bounded else BestWay(selection.goal)
     match want:
         case Want.COUNT:
-            return Counted()
+            return WayCount()
         case Want.ALL:
-            return Kept()
+            return AllWays()
         case Want.ONE:
-            return First()
+            return OneWay()
 
 
-def spelled(ways: Ways) -> Iterator[tuple[int, ...]]:
+def spell_out(ways: Ways) -> Iterator[tuple[int, ...]]:
     """The candidates of each way, the last one first."""
     if ways == NOTHING:
         yield ()
         return
     for candidate, before in ways:
-        for rest in spelled(before):
+        for rest in spell_out(before):
             yield candidate, *rest

@@ -1,62 +1,57 @@
-"""What a model is compiled to for a strategy."""
+"""What a model is compiled to for an algorithm."""
 
-import random
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeVar
 
-from rookery.backends.backtracking.compile import Decided, RowProgram
-from rookery.backends.backtracking.compile import compiled as compiled_for_auto
-from rookery.backends.backtracking.options import FRONTIER, ROWS, memory, strategy
-from rookery.backends.backtracking.rows.tables import lanes
 from rookery.backends.contract.backend import Request, Sized, Unsupported
+from rookery.backends.contract.limits import read_memory_limit
+from rookery.backends.selection.decided import Decided, decide, measure
 from rookery.backends.selection.masks import Masks, masks
-from rookery.backends.selection.selection import Selection
-from rookery.backends.textbook.suiting import row_cut, suited
+from rookery.backends.selection.selection import Options, Selection
+from rookery.backends.selection.shuffle import shuffle_by_seed
+from rookery.backends.textbook.options import ROWS
+from rookery.backends.textbook.suitable import choose_algorithm, cut_into_rows
 from rookery.models.model import Model
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyProgram(Sized):
-    """A selection for a strategy in plain Python: its masks, and the bytes that its states may take."""
+class TextbookProgram(Sized):
+    """A selection for an algorithm: its masks, the bytes that states may take, its rows where these are searched."""
 
-    strategy: str
-    chosen: Selection
+    algorithm: str
+    selection: Selection
     masks: Masks
-    memory: int
+    memory_limit: int
+    rows: tuple[Options, ...] = ()
 
 
-def compiled(model: Model, request: Request) -> Sized:
-    """The program of the strategy that the request names; raises `Unsupported` for what that cannot do."""
-    name, chosen = strategy(request.options), suited(model, request)
-    size = {"variables": len(chosen.free), "items": len(chosen.items), "cliques": len(chosen.cliques)}
-    if chosen.infeasible or not chosen.free:
-        return Decided(size, None if chosen.infeasible else chosen.forced)
-    if name == FRONTIER and chosen.goal:  # the optimum is for the default search, its solutions are counted here
-        return compiled_for_auto(model, request)
-    if name == ROWS:
-        cut = tuple(tuple(_shuffled(row, request.seed)) for row in _shuffled(row_cut(chosen), request.seed))
-        return RowProgram(size, chosen.forced, lanes(cut, chosen))
-    order = _shuffled(sorted(chosen.free), request.seed)
-    _check_room(name, len(order), len(chosen.items), memory(request.options))
-    return StrategyProgram(size, name, chosen, masks(chosen, order), memory(request.options))
+def compile_textbook(model: Model, request: Request) -> Decided | TextbookProgram:
+    """The program of the algorithm that is chosen; raises `Unsupported` for what it cannot do."""
+    algorithm, selection = choose_algorithm(model, request)
+    decided = decide(selection)
+    if decided is not None:
+        return decided
+    memory_limit = read_memory_limit(request.options)
+    _check_room(algorithm, selection, memory_limit)
+    return TextbookProgram(
+        size=measure(selection),
+        algorithm=algorithm,
+        selection=selection,
+        masks=masks(selection, shuffle_by_seed(sorted(selection.free), request.seed)),
+        memory_limit=memory_limit,
+        rows=_shuffled_rows(selection, request.seed) if algorithm == ROWS else (),
+    )
 
 
-def _check_room(name: str, size: int, items: int, most: int) -> None:
-    """Refuse what cannot fit: masks of so many candidates and items that they alone take what is allowed."""
+def _check_room(algorithm: str, selection: Selection, memory_limit: int) -> None:
+    """Refuse what cannot fit: so many candidates and items that their masks alone take the memory that is allowed."""
+    size, items = len(selection.free), len(selection.items)
     needed = size * (size + 2 * items) // 8
-    if needed > most:
+    if needed > memory_limit:
         raise Unsupported(
-            f"strategy {name} needs {needed / 2**20:,.3g} MiB for the masks of {size:,} variables and {items:,} items;"
-            f" the memory limit is {most / 2**20:,.3g} MiB: leave the strategy at auto"
+            f"strategy {algorithm} needs {needed / 2**20:,.3g} MiB for the masks of {size:,} variables and {items:,}"
+            f" items; the memory limit is {memory_limit / 2**20:,.3g} MiB: take another backend"
         )
 
 
-def _shuffled(things: Iterable[T], seed: int) -> list[T]:
-    """The things in their own order for seed 0, else in an order that the seed decides."""
-    listed = list(things)
-    if seed:
-        random.Random(seed).shuffle(listed)
-    return listed
+def _shuffled_rows(selection: Selection, seed: int) -> tuple[Options, ...]:
+    return tuple(tuple(shuffle_by_seed(row, seed)) for row in shuffle_by_seed(cut_into_rows(selection), seed))

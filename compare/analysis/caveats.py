@@ -13,7 +13,7 @@ BRIEF = 0.01  # seconds; the clock and the scheduler are part of anything shorte
 
 def caveats(grid: Grid, environment: Environment, disputed: int = 0) -> list[str]:
     """One sentence for each reason to doubt, the weightiest first."""
-    return [*_answers(grid, disputed), *_machine(environment), *_preloaded(grid), *_spread(grid), *_extent(grid)]
+    return [*_answers(grid, disputed), *_machine(environment), *_loading(grid), *_spread(grid), *_extent(grid)]
 
 
 def _answers(grid: Grid, disputed: int) -> Iterator[str]:
@@ -35,8 +35,11 @@ def _anybody(grid: Grid, instance: str) -> bool:
 
 
 def _machine(environment: Environment) -> Iterator[str]:
-    cores, parallel = fact(environment, "cores", "cpus", "processors"), fact(environment, "parallel", "jobs")
-    load = fact(environment, "load")
+    cores, parallel = (
+        read_number(environment, "cores", "cpus", "processors"),
+        read_number(environment, "parallel", "jobs"),
+    )
+    load = read_number(environment, "load")
     if cores and parallel and parallel > cores:
         yield f"{parallel:g} runs shared {cores:g} cores: times include waiting for each other."
     elif cores and parallel and parallel > 1 and 2 * parallel > cores:
@@ -45,19 +48,19 @@ def _machine(environment: Environment) -> Iterator[str]:
         yield f"The machine was busy before the campaign began: load {load:g} on {cores or 1:g} cores."
 
 
-def _preloaded(grid: Grid) -> Iterator[str]:
+def _loading(grid: Grid) -> Iterator[str]:
     """A run by hand loads its library first: which backends were spared that, and how long it took."""
     spared = {record.backend: record.preloaded for record in grid.records if record.preloaded}
     if spared:
-        told = ", ".join(f"{name} {seconds:.2g} s" for name, seconds in sorted(spared.items()))
-        yield f"Libraries were loaded once, before the runs and not in their times: {told}."
+        text = ", ".join(f"{name} {seconds:.2g} s" for name, seconds in sorted(spared.items()))
+        yield f"Libraries were loaded once, before the runs and not in their times: {text}."
 
 
-def fact(environment: Environment, *words: str) -> float | None:
+def read_number(environment: Environment, *words: str) -> float | None:
     """The number in the first fact whose name has one of these words; None where there is none."""
     for word in words:
-        for name, told in environment.facts.items():
-            if word in re.findall(r"[a-z]+", name.lower()) and (number := re.search(r"\d+(\.\d+)?", told)):
+        for name, text in environment.facts.items():
+            if word in re.findall(r"[a-z]+", name.lower()) and (number := re.search(r"\d+(\.\d+)?", text)):
                 return float(number[0])
     return None
 
@@ -69,7 +72,7 @@ def _spread(grid: Grid) -> Iterator[str]:
         worst = max(wide, key=lambda cell: cell.total.variation)
         yield (
             f"In {len(wide)} of {amount(len(several), 'cell')} the quartiles lie more than 10 % of the median apart, "
-            f"the furthest {worst.total.variation:.0%}: {_named(worst)}."
+            f"the furthest {worst.total.variation:.0%}: {_name_cell(worst)}."
         )
     brief = sum(cell.total.median < BRIEF for cell in grid.cells.values())
     if brief:
@@ -86,7 +89,7 @@ def _extent(grid: Grid) -> Iterator[str]:
         yield f"{amount(len(grid.instances), 'instance')}: too few for wins and means to say much."
 
 
-def _named(cell: Cell) -> str:
+def _name_cell(cell: Cell) -> str:
     return f"{cell.contestant} on {cell.instance}"
 
 

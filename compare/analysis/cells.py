@@ -35,12 +35,12 @@ def series(record: Record) -> str:
     return f"{record.family}{WANTED[record.want]}{' up to symmetry' if record.up_to_symmetry else ''}"
 
 
-def solved(record: Record) -> bool:
+def is_solved(record: Record) -> bool:
     """Whether a run answered its question entirely, by itself."""
     return record.complete and record.ended is Ended.OK
 
 
-def measured(record: Record, measure: Measure = Measure.TOTAL) -> float | None:
+def seconds_of(record: Record, measure: Measure = Measure.TOTAL) -> float | None:
     """The seconds of a run: its own clock where it has one, for all of it else the clock outside."""
     if measure is Measure.FIRST:
         return record.first
@@ -55,19 +55,19 @@ def reason(record: Record) -> str:
     return record.ended.value if record.ended is not Ended.OK else "incomplete"
 
 
-def sampled(records: Iterable[Record], measure: Measure = Measure.TOTAL) -> Sample:
+def sample_times(records: Iterable[Record], measure: Measure = Measure.TOTAL) -> Sample:
     """The times of some runs; one without an answer counts with its limit, or 0 where no limit ended it."""
     times, cut = [], []
     for record in records:
-        seconds = measured(record, measure) if solved(record) else None
+        seconds = seconds_of(record, measure) if is_solved(record) else None
         if seconds is not None:
             times.append(seconds)
-        elif not solved(record):
-            cut.append(given(record))
+        elif not is_solved(record):
+            cut.append(time_given(record))
     return Sample(tuple(times), tuple(cut))
 
 
-def given(record: Record) -> float:
+def time_given(record: Record) -> float:
     """How long a run without an answer certainly searched in vain: its limit, or 0 where something else ended it."""
     if record.ended not in OUT_OF_TIME:
         return 0.0
@@ -85,28 +85,28 @@ class Cell:
     @cached_property
     def total(self) -> Sample:
         """The times of whole runs."""
-        return sampled(self.records)
+        return sample_times(self.records)
 
     @property
     def solved(self) -> tuple[Record, ...]:
         """The runs that answered."""
-        return tuple(filter(solved, self.records))
+        return tuple(filter(is_solved, self.records))
 
     @property
     def reasons(self) -> Counter[str]:
         """Why the other runs did not."""
-        return Counter(reason(record) for record in self.records if not solved(record))
+        return Counter(reason(record) for record in self.records if not is_solved(record))
 
     @property
     def penalised(self) -> float | None:
         """PAR-2 of its runs; a run that crashed or was refused is charged like one that timed out."""
-        times = [measured(record) if solved(record) else None for record in self.records]
+        times = [seconds_of(record) if is_solved(record) else None for record in self.records]
         return par2(times, self.records[0].limits.seconds)
 
     @property
     def best(self) -> Record:
         """The run that says the most: a whole answer, then a partial one, then none."""
-        return max(self.records, key=lambda record: (solved(record), record.said is not Said.UNKNOWN))
+        return max(self.records, key=lambda record: (is_solved(record), record.said is not Said.UNKNOWN))
 
 
 @dataclass(frozen=True)
@@ -154,4 +154,4 @@ class Grid:
     def at(self, instances: Iterable[str], who: str) -> Sample:
         """The times of one contestant on several instances of one size."""
         found = (self.cell(instance, who) for instance in instances)
-        return sampled(record for cell in found if cell for record in cell.records)
+        return sample_times(record for cell in found if cell for record in cell.records)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import comb
 
-from rookery.compare.analysis.caveats import fact
+from rookery.compare.analysis.caveats import read_number
 from rookery.compare.analysis.cells import Cell
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.statistics import Ratio, geometric_ratio, ratio_of_medians
@@ -97,7 +97,7 @@ class Changes:
     def conditions(self) -> list[tuple[str, str, str]]:
         """The facts, versions and limits that differ: name, before, after."""
         before, after = _conditions(self.before), _conditions(self.after)
-        loads = [fact(each.environment, "load") or 0.0 for each in (self.before, self.after)]
+        loads = [read_number(each.environment, "load") or 0.0 for each in (self.before, self.after)]
         if abs(loads[0] - loads[1]) > LOADED:
             before["load at start"], after["load at start"] = (f"{load:g}" for load in loads)
         names = dict.fromkeys([*before, *after])
@@ -131,7 +131,7 @@ LOADED = 0.5  # a change of load by more may explain a change of time
 
 def _conditions(found: Findings) -> dict[str, str]:
     """What may explain a change: the environment but for what is never the same, limits, versions."""
-    facts = {name: told for name, told in found.environment.facts.items() if not name.startswith(PASSING)}
+    facts = {name: text for name, text in found.environment.facts.items() if not name.startswith(PASSING)}
     limits = ", ".join(sorted({f"{record.limits.seconds:g} s" for record in found.records if record.limits.seconds}))
     versions = {name: version for record in found.records for name, version in record.versions.items()}
     return {"time limit": limits} | versions | facts

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import exp, log, sqrt
+from math import exp, inf, isinf, log, sqrt
 
 from rookery.compare.analysis.cells import Grid
 from rookery.compare.analysis.statistics import Interval
@@ -33,32 +33,43 @@ class Line:
 
     def at(self, size: float) -> float:
         """The seconds on the line."""
-        return exp(self.start + self.slope * size)
+        return _exp(self._log_at(size))
 
-    def expected(self, size: float) -> Interval:
+    def _log_at(self, size: float) -> float:
+        return self.start + self.slope * size
+
+    def interval_at(self, size: float) -> Interval:
         """The 95 % interval in which one more time at this size is expected."""
         scatter = sqrt(1 + 1 / self.points + (size - self.mean) ** 2 / self.spread)
-        width = student(self.points - 2) * self.error * scatter
-        return Interval(self.at(size) * exp(-width), self.at(size) * exp(width))
+        width = student_quantile(self.points - 2) * self.error * scatter
+        return Interval(_exp(self._log_at(size) - width), _exp(self._log_at(size) + width))
 
     @property
     def factor(self) -> float:
         """How many times as long each further row takes."""
-        return exp(self.slope)
+        return _exp(self.slope)
 
     @property
     def factors(self) -> Interval:
         """The 95 % interval of the factor."""
-        width = student(self.points - 2) * self.error / sqrt(self.spread)
-        return Interval(exp(self.slope - width), exp(self.slope + width))
+        width = student_quantile(self.points - 2) * self.error / sqrt(self.spread)
+        return Interval(_exp(self.slope - width), _exp(self.slope + width))
 
 
-def student(freedom: int) -> float:
+def _exp(power: float) -> float:
+    """The exponential; infinite where no number is as large."""
+    try:
+        return exp(power)
+    except OverflowError:
+        return inf
+
+
+def student_quantile(freedom: int) -> float:
     """How many standard errors wide half a 95 % interval is."""
     return STUDENT[freedom - 1] if freedom <= len(STUDENT) else NORMAL
 
 
-def fitted(points: Sequence[tuple[float, float]]) -> Line | None:
+def fit_line(points: Sequence[tuple[float, float]]) -> Line | None:
     """The line through sizes and seconds; None for fewer than three points or a single size."""
     if len(points) < FEWEST:
         return None
@@ -89,8 +100,8 @@ class Growth:
         """Whether the line says too little of the next size to give an interval."""
         if self.line is None:
             return True
-        low, high = self.line.expected(self.next_size)
-        return high > OPEN * low
+        low, high = self.line.interval_at(self.next_size)
+        return isinf(high) or high > OPEN * low
 
     @property
     def next_size(self) -> int:
@@ -101,14 +112,14 @@ class Growth:
         return min(beyond) if beyond else max(sizes, default=0) + step
 
 
-def growths(grid: Grid) -> list[Growth]:
+def fit_growths(grid: Grid) -> list[Growth]:
     """The growth of each contestant in each series that has several sizes."""
     return [
-        growth(grid, name, who) for name, sizes in grid.series.items() if len(sizes) > 1 for who in grid.contestants
+        fit_growth(grid, name, who) for name, sizes in grid.series.items() if len(sizes) > 1 for who in grid.contestants
     ]
 
 
-def growth(grid: Grid, name: str, who: str) -> Growth:
+def fit_growth(grid: Grid, name: str, who: str) -> Growth:
     """The growth of one contestant in one series."""
     samples = {size: sample for size, found in grid.series[name].items() if len(sample := grid.at(found, who))}
     medians = tuple((size, sample.median) for size, sample in samples.items() if not sample.censored)
@@ -117,4 +128,4 @@ def growth(grid: Grid, name: str, who: str) -> Growth:
     quiet = max(NOISE, HEARD * min((seconds for _, seconds in points), default=0.0))
     heard = [(size, seconds) for size, seconds in points if seconds >= quiet]
     noisy = len(heard) < FEWEST
-    return Growth(name, who, medians, censored, fitted(points[-TAIL:] if noisy else heard), noisy)
+    return Growth(name, who, medians, censored, fit_line(points[-TAIL:] if noisy else heard), noisy)

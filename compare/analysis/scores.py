@@ -8,7 +8,7 @@ from itertools import combinations
 from math import inf
 from typing import NamedTuple
 
-from rookery.compare.analysis.cells import Cell, Grid, Measure, measured, sampled, solved
+from rookery.compare.analysis.cells import Cell, Grid, Measure, is_solved, sample_times, seconds_of
 from rookery.compare.analysis.statistics import Ratio, Sample, geometric_ratio, shifted_geometric_mean
 from rookery.compare.records.record import Record
 
@@ -42,7 +42,7 @@ class Score:
     phases: Mapping[Measure, Sample]
 
 
-class Duel(NamedTuple):
+class PairScore(NamedTuple):
     """Two contestants on the instances that both have runs of; `ratio` is of the medians where both have one."""
 
     one: str
@@ -91,17 +91,17 @@ class Scores:
         """What somebody would reach who knew whom to ask."""
         best = [self._least(instance) for instance in self.grid.instances]
         solved = sum(1 for winners in self.fastest.values() if winners)
-        return Virtual(len(best), solved, _mean(best), _shifted(map(self._quickest, self.grid.instances)))
+        return Virtual(len(best), solved, _mean(best), _shifted_mean(map(self._quickest, self.grid.instances)))
 
     @cached_property
-    def duels(self) -> tuple[Duel, ...]:
+    def pair_scores(self) -> tuple[PairScore, ...]:
         """Each pair of contestants."""
-        return tuple(duel(self.grid, one, other) for one, other in combinations(self.grid.contestants, 2))
+        return tuple(score_pair(self.grid, one, other) for one, other in combinations(self.grid.contestants, 2))
 
     def _score(self, who: str) -> Score:
         cells = self.grid.of(who)
         records = [record for cell in cells for record in cell.records]
-        total = sampled(records)
+        total = sample_times(records)
         reasons: Counter[str] = sum((cell.reasons for cell in cells), Counter())
         return Score(
             who,
@@ -110,18 +110,18 @@ class Scores:
             reasons,
             total,
             _mean([cell.penalised for cell in cells]),
-            _shifted(map(_taken, records)),
+            _shifted_mean(map(_seconds_taken, records)),
             sum(who in winners for winners in self.fastest.values()),
-            sum(self._alone(cell) for cell in cells),
+            sum(self._is_unique(cell) for cell in cells),
             self._contribution(who),
-            {measure: sampled(filter(solved, records), measure) for measure in Measure},
+            {measure: sample_times(filter(is_solved, records), measure) for measure in Measure},
         )
 
     def _row(self, instance: str) -> list[Cell]:
         found = (self.grid.cell(instance, who) for who in self.grid.contestants)
         return [cell for cell in found if cell is not None]
 
-    def _alone(self, cell: Cell) -> bool:
+    def _is_unique(self, cell: Cell) -> bool:
         return bool(cell.solved) and not any(
             other.solved for other in self._row(cell.instance) if other.contestant != cell.contestant
         )
@@ -149,7 +149,7 @@ class Scores:
         return (row[0].records[0].limits.seconds or 0.0, False) if least == inf else (least, True)
 
 
-def duel(grid: Grid, one: str, other: str) -> Duel:
+def score_pair(grid: Grid, one: str, other: str) -> PairScore:
     """Compare two contestants instance by instance."""
     pairs = [
         (ours.total, theirs.total) for ours in grid.of(one) if (theirs := grid.cell(ours.instance, other)) is not None
@@ -158,7 +158,7 @@ def duel(grid: Grid, one: str, other: str) -> Duel:
     only_one = sum(theirs.censored and not ours.censored for ours, theirs in pairs)
     only_other = sum(ours.censored and not theirs.censored for ours, theirs in pairs)
     neither = len(pairs) - len(both) - only_one - only_other
-    return Duel(one, other, geometric_ratio(both), len(both), only_one, only_other, neither)
+    return PairScore(one, other, geometric_ratio(both), len(both), only_one, only_other, neither)
 
 
 def _mean(values: list[float | None]) -> float | None:
@@ -166,17 +166,17 @@ def _mean(values: list[float | None]) -> float | None:
     return sum(known) / len(known) if known and len(known) == len(values) else None
 
 
-def _shifted(taken: Iterable[tuple[float, bool]]) -> Mean | None:
+def _shifted_mean(taken: Iterable[tuple[float, bool]]) -> Mean | None:
     """The mean of seconds, a floor where some of them (False) brought no answer."""
     runs = list(taken)
     value = shifted_geometric_mean([seconds for seconds, _ in runs])
     return None if value is None else Mean(value, not all(answered for _, answered in runs))
 
 
-def _taken(record: Record) -> tuple[float, bool]:
+def _seconds_taken(record: Record) -> tuple[float, bool]:
     """The seconds of a run; one without an answer took its limit, whatever ended it: a crash is no quick answer."""
-    if solved(record):
-        return measured(record) or 0.0, True
+    if is_solved(record):
+        return seconds_of(record) or 0.0, True
     return record.limits.seconds or record.wall or 0.0, False
 
 

@@ -136,7 +136,8 @@ class Reader(LocatedReader):
     def _read_backends(self, path: toml.Path, entry: Data) -> tuple[Entrant, ...]:
         given = self._of(path, entry, "backends", list | str, ALL)
         texts = given if isinstance(given, list) else given.split(",")
-        names = [name for text in texts for name in ((*registry.backends(), *self._peers) if text == ALL else (text,))]
+        every = (*registry.general_backends(), *self._peers)
+        names = [name for text in texts for name in (every if text == ALL else (text,))]
         with self._at((*path, "backends")):
             found = tuple(map(self._entrant, names))
         twice = [each.name for each in found if [other.name for other in found].count(each.name) > 1]

@@ -81,7 +81,7 @@ class Record:
     wall: float | None = None
     cpu: float | None = None
     memory: int | None = None
-    program: Mapping[str, int] = field(default_factory=dict)
+    program: Mapping[str, float] = field(default_factory=dict)
     raw_status: str = ""
     message: str = ""  # the exception, the signal, the referee's finding
     log: str = ""  # the end of what the process printed

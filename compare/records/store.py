@@ -11,7 +11,7 @@ from typing import IO, Any, Self
 
 from rookery.compare.records.plain import NAMES, as_plain, from_plain
 from rookery.compare.records.record import Ended, Environment, Record
-from rookery.compare.records.store_reading import opened
+from rookery.compare.records.store_reading import open_store
 from rookery.models import BadInput, RookeryError
 from rookery.models.base.legible import reason
 
@@ -49,9 +49,9 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.path = folder / FILE
-        self._lock = _locked(folder)
+        self._lock = _lock_folder(folder)
         try:
-            with _translated(self.path):
+            with _translate_errors(self.path):
                 self._connection = sqlite3.connect(self.path, isolation_level=None)
                 self._prepare()
         except BaseException:
@@ -78,13 +78,13 @@ class Store:
 
     def begin(self, environment: Environment) -> None:
         """Note the machine on which the runs to come are made."""
-        with _translated(self.path):
+        with _translate_errors(self.path):
             facts = json.dumps(dict(environment.facts))
             self._session = self._connection.execute("INSERT INTO sessions (facts) VALUES (?)", [facts]).lastrowid
 
     def add(self, record: Record) -> None:
         """Keep a record, at once and for good; raises `StoreError` for a key that is there already."""
-        with _translated(self.path):
+        with _translate_errors(self.path):
             self._connection.execute(INSERT, [*_row(record), self._session])
 
     def keys(self) -> set[str]:
@@ -95,7 +95,7 @@ class Store:
         """Set aside the runs that ended in one of these ways, so that they are made again; how many they are."""
         named = [end.value for end in ends]
         which = f"WHERE ended IN ({', '.join('?' * len(named))})"
-        with _translated(self.path):
+        with _translate_errors(self.path):
             self._connection.execute("BEGIN")
             self._connection.execute(f"INSERT INTO superseded SELECT * FROM runs {which}", named)
             gone = self._connection.execute(f"DELETE FROM runs {which}", named).rowcount
@@ -104,7 +104,7 @@ class Store:
 
     def clear(self) -> None:
         """Start over."""
-        with _translated(self.path):
+        with _translate_errors(self.path):
             script = "BEGIN; DELETE FROM runs; DELETE FROM superseded; DELETE FROM sessions; COMMIT"
             self._connection.executescript(script)
 
@@ -126,7 +126,7 @@ def read_store(folder: Path) -> tuple[list[Record], Environment]:
     if not os.path.isfile(path):  # also false in a folder that this user may not enter
         raise BadInput(f"{folder} holds no campaign: there is no {FILE} in it")
     try:
-        with opened(path) as connection:
+        with open_store(path) as connection:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version != VERSION:
                 raise StoreError(f"{path} has version {version} of the store; this rookery reads version {VERSION}")
@@ -159,15 +159,15 @@ def _records(connection: sqlite3.Connection) -> Iterator[Record]:
 
 def _environment(connection: sqlite3.Connection) -> Environment:
     """The facts of all sessions; where they differ, one after the other."""
-    told: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for (facts,) in connection.execute("SELECT facts FROM sessions ORDER BY session"):
         for name, fact in json.loads(facts).items():
-            if fact not in told.setdefault(name, []):
-                told[name].append(fact)
-    return Environment({name: "; then ".join(facts) for name, facts in told.items()})
+            if fact not in found.setdefault(name, []):
+                found[name].append(fact)
+    return Environment({name: "; then ".join(facts) for name, facts in found.items()})
 
 
-def _locked(folder: Path) -> IO[str]:
+def _lock_folder(folder: Path) -> IO[str]:
     """The lock of a folder, held as long as it is open, also over a crash."""
     import fcntl  # which only systems with `fork` have; reading a store needs none
 
@@ -190,7 +190,7 @@ def _locked(folder: Path) -> IO[str]:
 
 
 @contextmanager
-def _translated(path: Path) -> Iterator[None]:
+def _translate_errors(path: Path) -> Iterator[None]:
     """What goes wrong with the file, in one line."""
     try:
         yield
@@ -199,9 +199,9 @@ def _translated(path: Path) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         if "readonly" in str(error) or "unable to open" in str(error):
             raise BadInput(f"{path} cannot be written: {error}; choose another folder with --out") from None
-        raise StoreError(f"{path}: {error}{_kept(error)}") from None
+        raise StoreError(f"{path}: {error}{_note_on_space(error)}") from None
 
 
-def _kept(error: sqlite3.DatabaseError) -> str:
+def _note_on_space(error: sqlite3.DatabaseError) -> str:
     full = "full" in str(error) or "disk I/O" in str(error)
     return "; the runs so far are kept, make room and start again" if full else ""

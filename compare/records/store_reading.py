@@ -15,22 +15,25 @@ TRIES, PAUSE = 5, 0.2
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[sqlite3.Connection]:
+def open_store(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection that sees every committed run of a store.
 
     Where SQLite cannot share the file, as in a folder that this user cannot write, a copy of all its parts is read.
     Raises `BadInput` where a part cannot be read.
     """
-    connection = _shared(path)
+    connection = _connect_shared(path)
     if connection is not None:
         with closing(connection):
             yield connection
         return
-    with TemporaryDirectory(prefix="rookery-") as folder, closing(sqlite3.connect(_copied(path, Path(folder)))) as copy:
+    with (
+        TemporaryDirectory(prefix="rookery-") as folder,
+        closing(sqlite3.connect(_copy_store(path, Path(folder)))) as copy,
+    ):
         yield copy
 
 
-def _shared(path: Path) -> sqlite3.Connection | None:
+def _connect_shared(path: Path) -> sqlite3.Connection | None:
     """A connection to the store itself; None where SQLite cannot open it beside its log."""
     connection = None
     try:
@@ -43,13 +46,13 @@ def _shared(path: Path) -> sqlite3.Connection | None:
     return connection
 
 
-def _copied(path: Path, folder: Path) -> Path:
+def _copy_store(path: Path, folder: Path) -> Path:
     """A copy of a store, made while nobody changed it."""
     for attempt in range(TRIES):
         sleep(PAUSE * bool(attempt))
         before = _stamps(path)
         for part in before:
-            _copy(path.with_name(path.name + part), folder / (path.name + part))
+            _copy_part(path.with_name(path.name + part), folder / (path.name + part))
         if _stamps(path) == before:
             return folder / path.name
     raise BadInput(f"{path} changes while it is read, and cannot be shared here; try again when its harness has ended")
@@ -69,7 +72,7 @@ def _stamps(path: Path) -> dict[str, tuple[int, int, int]]:
     return found
 
 
-def _copy(source: Path, target: Path) -> None:
+def _copy_part(source: Path, target: Path) -> None:
     try:
         shutil.copyfile(source, target)
     except FileNotFoundError:

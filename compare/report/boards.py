@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from rookery.compare.analysis.findings import Pieces
 from rookery.compare.problems.families import FAMILIES
 from rookery.compare.problems.plain import read_statement
+from rookery.compare.records.solution import Solution
 from rookery.models import BadInput, Piece
 from rookery.models.pieces.sources import PieceSources
 
@@ -36,21 +36,21 @@ def symbol(name: str, problem: Mapping[str, Any]) -> str:
         if each.get("piece") == name and "symbol" in each:
             return str(each["symbol"])
     try:
-        known = _standing(problem).get(name) or PieceSources().piece(name)
+        known = _derived_pieces(problem).get(name) or PieceSources().piece(name)
     except BadInput:
         return name[:1].upper()
     # Few fonts have the fairy pieces that Unicode added late.
     return known.glyph if known.glyph and ord(known.glyph) < 0x10000 else known.symbol
 
 
-def _standing(problem: Mapping[str, Any]) -> dict[str, Piece]:
+def _derived_pieces(problem: Mapping[str, Any]) -> dict[str, Piece]:
     """The pieces that stand on the board, which a problem may make of those that it names; none of a family unknown."""
     if problem.get("family") not in FAMILIES:
         return {}
     return {piece.name: piece for piece in FAMILIES[problem["family"]].standing(read_statement(problem))}
 
 
-def picture(on: Shape, pieces: Iterable[tuple[str, int, int]], told: str) -> Markup:
+def draw_board(on: Shape, pieces: Iterable[tuple[str, int, int]], text: str) -> Markup:
     """A board as SVG; `pieces` hold symbols in place of names. The page's script draws the same."""
     holes = set(on.holes)
     dark = "".join(
@@ -63,14 +63,14 @@ def picture(on: Shape, pieces: Iterable[tuple[str, int, int]], told: str) -> Mar
     fixed = "".join(f"M{column + 0.06} {row + 0.06}h.88v.88h-.88z" for row, column in on.given)
     texts = "".join(f'<text x="{column + 0.5}" y="{row + 0.82}">{escape(sign)}</text>' for sign, row, column in pieces)
     return Markup(
-        f'<svg class="board" viewBox="0 0 {on.columns} {on.rows}" role="img" aria-label="{escape(told)}">'
+        f'<svg class="board" viewBox="0 0 {on.columns} {on.rows}" role="img" aria-label="{escape(text)}">'
         f'<rect class="light" width="{on.columns}" height="{on.rows}"/><path class="dark" d="{dark}"/>'
         f'<path class="hole" d="{cut}"/><path class="given" d="{fixed}"/>{texts}</svg>'
     )
 
 
-def first(problem: Mapping[str, Any], size: int, pieces: Pieces) -> Markup:
+def draw_solution(problem: Mapping[str, Any], size: int, pieces: Solution) -> Markup:
     """The board of one solution."""
     signs = [(symbol(name, problem), row, column) for name, row, column in pieces]
-    told = "pieces on " + " ".join(f"{row},{column}" for _, row, column in pieces)
-    return picture(shape(problem, size), signs, told)
+    text = "pieces on " + " ".join(f"{row},{column}" for _, row, column in pieces)
+    return draw_board(shape(problem, size), signs, text)

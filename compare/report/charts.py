@@ -35,7 +35,7 @@ class Scale(Protocol):
 
 
 @dataclass(frozen=True)
-class Log:
+class LogScale:
     """Whole decades of seconds between two coordinates."""
 
     low: int
@@ -44,7 +44,7 @@ class Log:
     end: float
 
     @classmethod
-    def over(cls, values: Iterable[float], start: float, end: float) -> "Log":
+    def over(cls, values: Iterable[float], start: float, end: float) -> "LogScale":
         """The decades that hold all values."""
         logs = [log10(max(value, LEAST)) for value in values] or [-3.0, 1.0]
         low, high = floor(min(logs)), ceil(max(logs))
@@ -62,7 +62,7 @@ class Log:
 
 
 @dataclass(frozen=True)
-class Linear:
+class LinearScale:
     """Whole numbers between two coordinates."""
 
     low: float
@@ -101,7 +101,7 @@ class Frame:
 LEFT, RIGHT, TOP, BOTTOM = 70, 24, 16, 44
 
 
-def drawn(frame: Frame, body: Iterable[str]) -> Markup:
+def draw_chart(frame: Frame, body: Iterable[str]) -> Markup:
     """The chart with its grid, axes and body."""
     right, bottom = frame.width - RIGHT, frame.height - BOTTOM
     lines = [f'<path class="grid" d="M{LEFT} {_n(y)}H{right}"/>' for y, _ in frame.up.ticks()]
@@ -125,7 +125,7 @@ def group(number: int, body: str) -> str:
 
 def marks(points: Sequence[tuple[float, float]], number: int, style: str = "mark") -> str:
     """The marks of one contestant in one path."""
-    places = {(_n(x), _n(y)): None for x, y in _thinned(points)}
+    places = {(_n(x), _n(y)): None for x, y in _thin(points)}
     shape = MARKS[number % len(MARKS)] if len(places) <= MANY else "h0"
     kind = style if len(places) <= MANY else "dots"
     return f'<path class="{kind}" d="{"".join(f"M{x} {y}{shape}" for x, y in places)}"/>' if places else ""
@@ -136,7 +136,7 @@ def line(points: Sequence[tuple[float, float]], style: str = "line") -> str:
     return f'<path class="{style}" d="M{"L".join(f"{_n(x)} {_n(y)}" for x, y in points)}"/>' if points else ""
 
 
-def _thinned(points: Sequence[tuple[float, float]]) -> Iterable[tuple[float, float]]:
+def _thin(points: Sequence[tuple[float, float]]) -> Iterable[tuple[float, float]]:
     if len(points) <= MANY:
         return points
     return dict.fromkeys((round(x / 2) * 2, round(y / 2) * 2) for x, y in points)

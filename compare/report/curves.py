@@ -5,13 +5,26 @@ from math import inf
 
 from markupsafe import Markup, escape
 
-from rookery.compare.analysis.cells import Cell, Grid, Measure, sampled
+from rookery.compare.analysis.cells import Cell, Grid, Measure, sample_times
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.growth import Growth
-from rookery.compare.analysis.scores import Duel
+from rookery.compare.analysis.scores import PairScore
 from rookery.compare.analysis.statistics import Sample
-from rookery.compare.report.charts import BOTTOM, LEFT, MARKS, RIGHT, TOP, Frame, Linear, Log, drawn, group, line, marks
-from rookery.compare.report.wording import expected, median, span
+from rookery.compare.report.charts import (
+    BOTTOM,
+    LEFT,
+    MARKS,
+    RIGHT,
+    TOP,
+    Frame,
+    LinearScale,
+    LogScale,
+    draw_chart,
+    group,
+    line,
+    marks,
+)
+from rookery.compare.report.wording import forecast, median, span
 
 EDGE = 26  # units along the border where runs without an answer lie
 WIDTH, HEIGHT, SIDE = 480, 320, 300
@@ -23,21 +36,21 @@ def scaling(found: Findings, name: str) -> Markup:
     growths = {growth.contestant: growth for growth in found.growths if growth.series == name}
     samples = {who: {size: grid.at(grid.series[name][size], who) for size in sizes} for who in grid.contestants}
     reached = [growth.next_size for growth in growths.values() if growth.line] + sizes
-    across = Linear(min(sizes) - 0.3, max(reached) + 0.3, LEFT, WIDTH - RIGHT)
-    up = Log.over(_seconds(samples, growths), HEIGHT - BOTTOM, TOP + EDGE)
+    across = LinearScale(min(sizes) - 0.3, max(reached) + 0.3, LEFT, WIDTH - RIGHT)
+    up = LogScale.over(_seconds(samples, growths), HEIGHT - BOTTOM, TOP + EDGE)
     frame = Frame(across, up, f"Time against size: {name}", "size of the board", "median time")
     body = [_border("no answer")]
     for number, who in enumerate(grid.contestants):
-        shown = _scaled(samples[who], across, up, number)
+        shown = _draw_samples(samples[who], across, up, number)
         body.append(
             group(
                 number,
-                _told(samples[who], who, across, up)
+                _hover_texts(samples[who], who, across, up)
                 + shown
-                + _beyond(growths.get(who), across, up, 4 * (number % 4) - 6),
+                + _draw_forecast(growths.get(who), across, up, 4 * (number % 4) - 6),
             )
         )
-    return drawn(frame, body)
+    return draw_chart(frame, body)
 
 
 def _seconds(samples: dict[str, dict[int, Sample]], growths: dict[str, Growth]) -> list[float]:
@@ -47,14 +60,14 @@ def _seconds(samples: dict[str, dict[int, Sample]], growths: dict[str, Growth]) 
     return medians + [min(value, most) for value in ahead]
 
 
-def _border(told: str) -> str:
+def _border(text: str) -> str:
     """The strip on top for runs without an answer."""
     middle = TOP + EDGE / 2
     strip = f'<rect class="out" x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{EDGE - 6}"/>'
-    return f'{strip}<text class="faint" x="{LEFT + 6}" y="{middle + 1}">{told}</text>'
+    return f'{strip}<text class="faint" x="{LEFT + 6}" y="{middle + 1}">{text}</text>'
 
 
-def _scaled(samples: dict[int, Sample], across: Linear, up: Log, number: int) -> str:
+def _draw_samples(samples: dict[int, Sample], across: LinearScale, up: LogScale, number: int) -> str:
     known = [(size, sample) for size, sample in samples.items() if not sample.censored]
     lost = [
         (across.at(size) + 4 * (number % 4) - 6, TOP + EDGE / 2 - 3)
@@ -70,7 +83,7 @@ def _scaled(samples: dict[int, Sample], across: Linear, up: Log, number: int) ->
     return line(points) + whiskers + marks(points, number) + marks(lost, number, "mark lost")
 
 
-def _told(samples: dict[int, Sample], who: str, across: Linear, up: Log) -> str:
+def _hover_texts(samples: dict[int, Sample], who: str, across: LinearScale, up: LogScale) -> str:
     """Wide invisible discs that tell what lies under them."""
     return "".join(
         f'<circle class="hover" cx="{across.at(size):.0f}" cy="{up.at(sample.median):.0f}" r="8"><title>'
@@ -81,7 +94,7 @@ def _told(samples: dict[int, Sample], who: str, across: Linear, up: Log) -> str:
     )
 
 
-def _beyond(growth: Growth | None, across: Linear, up: Log, aside: int) -> str:
+def _draw_forecast(growth: Growth | None, across: LinearScale, up: LogScale, aside: int) -> str:
     """The fitted line, from the last size with a median to the next one, with its expected interval."""
     if growth is None or growth.line is None or not growth.medians:
         return ""
@@ -90,11 +103,11 @@ def _beyond(growth: Growth | None, across: Linear, up: Log, aside: int) -> str:
     top = max(up.at(growth.line.at(size)), ceiling)
     x = across.at(size) + aside
     ahead = line([(across.at(last), up.at(growth.line.at(last))), (x, top)], "ahead")
-    told = f"<title>{escape(growth.contestant)}, expected for {escape(expected(growth))}</title>"
-    ring = f'<circle class="ring" cx="{x:.0f}" cy="{top:.0f}" r="4">{told}</circle>'
+    text = f"<title>{escape(growth.contestant)}, expected for {escape(forecast(growth))}</title>"
+    ring = f'<circle class="ring" cx="{x:.0f}" cy="{top:.0f}" r="4">{text}</circle>'
     if growth.open:
         return ahead + ring
-    ends = [(x, min(max(up.at(end), ceiling), HEIGHT - BOTTOM)) for end in growth.line.expected(size)]
+    ends = [(x, min(max(up.at(end), ceiling), HEIGHT - BOTTOM)) for end in growth.line.interval_at(size)]
     return ahead + line(ends, "ahead") + ring
 
 
@@ -106,15 +119,15 @@ def cactus(found: Findings) -> Markup:
         for instance in found.grid.instances
         if (least := min((cell.total.median for cell in _row(found.grid, instance)), default=inf)) < inf
     )
-    across = Linear(0, len(found.grid.instances), LEFT, WIDTH - RIGHT)
-    up = Log.over(best + [time for times in medians.values() for time in times], HEIGHT - BOTTOM, TOP)
+    across = LinearScale(0, len(found.grid.instances), LEFT, WIDTH - RIGHT)
+    up = LogScale.over(best + [time for times in medians.values() for time in times], HEIGHT - BOTTOM, TOP)
     frame = Frame(across, up, "Cactus plot", "instances answered", "within (median time)")
     body = [line(_points(best, across, up), "virtual")]
     for number, times in enumerate(medians.values()):
         points = _points(times, across, up)
         ends = points if len(points) <= 40 else points[-1:]
         body.append(group(number, line(points) + marks(ends, number)))
-    return drawn(frame, body)
+    return draw_chart(frame, body)
 
 
 def _row(grid: Grid, instance: str) -> list[Cell]:
@@ -125,32 +138,32 @@ def _medians(cells: Sequence[Cell]) -> list[float]:
     return sorted(cell.total.median for cell in cells if not cell.total.censored)
 
 
-def _points(times: Sequence[float], across: Linear, up: Log) -> list[tuple[float, float]]:
+def _points(times: Sequence[float], across: LinearScale, up: LogScale) -> list[tuple[float, float]]:
     """The curve; of very many instances as many as the eye can tell apart."""
     stride = max(len(times) // 200, 1)
     kept = [at for at in range(len(times)) if at % stride == 0 or at == len(times) - 1]
     return [(across.at(at + 1), up.at(times[at])) for at in kept]
 
 
-def pair(found: Findings, duel: Duel) -> Markup:
+def pair(found: Findings, pair_score: PairScore) -> Markup:
     """One contestant against another, an instance a mark; without an answer on the border; diagonals at x2 and x10."""
-    one, other = duel.one, duel.other
+    one, other = pair_score.one, pair_score.other
     both = [
         (cell.total, theirs.total) for cell in found.grid.of(one) if (theirs := found.grid.cell(cell.instance, other))
     ]
     known = [sample.median for samples in both for sample in samples if not sample.censored]
-    across = Log.over(known, LEFT, SIDE - RIGHT - EDGE)
-    up = Log(across.low, across.high, SIDE - BOTTOM, TOP + EDGE)
+    across = LogScale.over(known, LEFT, SIDE - RIGHT - EDGE)
+    up = LogScale(across.low, across.high, SIDE - BOTTOM, TOP + EDGE)
     frame = Frame(across, up, f"{one} against {other}", f"{one}", f"{other}", SIDE, SIDE)
     body = [_margins(), *_diagonals(across, up)]
     names = found.grid.contestants
     for winner in (one, other):
         points = [_place(x, y, across, up) for x, y in both if (x.median <= y.median) is (winner == one)]
         body.append(group(names.index(winner), marks(points, names.index(winner), "mark soft")))
-    return drawn(frame, body)
+    return draw_chart(frame, body)
 
 
-def _place(x: Sample, y: Sample, across: Log, up: Log) -> tuple[float, float]:
+def _place(x: Sample, y: Sample, across: LogScale, up: LogScale) -> tuple[float, float]:
     """Where an instance lies: on the right or the upper border where one has no answer."""
     at = SIDE - RIGHT - EDGE / 2 if x.censored else across.at(x.median)
     return at, TOP + EDGE / 2 if y.censored else up.at(y.median)
@@ -163,7 +176,7 @@ def _margins() -> str:
     return f'{above}<rect class="out" x="{edge}" y="{TOP + EDGE - 6}" width="{EDGE - 6}" height="{tall}"/>'
 
 
-def _diagonals(across: Log, up: Log) -> Iterator[str]:
+def _diagonals(across: LogScale, up: LogScale) -> Iterator[str]:
     low, high = 10.0**across.low, 10.0**across.high
     for times, style in ((1, "equal"), (2, "twice"), (10, "tenfold")):
         for by in {float(times), 1 / times}:
@@ -175,17 +188,17 @@ def phases(found: Findings) -> Markup:
     """Compile time against search time, an instance a mark; above the diagonal the search takes longer."""
     points = {who: list(_phases(found.grid.of(who))) for who in found.grid.contestants}
     known = [value for pairs in points.values() for both in pairs for value in both]
-    across, up = Log.over(known, LEFT, WIDTH - RIGHT), Log.over(known, HEIGHT - BOTTOM, TOP)
+    across, up = LogScale.over(known, LEFT, WIDTH - RIGHT), LogScale.over(known, HEIGHT - BOTTOM, TOP)
     frame = Frame(across, up, "Compile time against search time", "compile (median)", "search (median)")
     body = [line([(LEFT, HEIGHT - BOTTOM), (WIDTH - RIGHT, TOP)], "diagonal equal")]
     for number, pairs in enumerate(points.values()):
         body.append(group(number, marks([(across.at(x), up.at(y)) for x, y in pairs], number, "mark soft")))
-    return drawn(frame, body)
+    return draw_chart(frame, body)
 
 
 def _phases(cells: Sequence[Cell]) -> Iterator[tuple[float, float]]:
     for cell in cells:
-        compiled, searched = (sampled(cell.solved, phase).median for phase in (Measure.COMPILE, Measure.SEARCH))
+        compiled, searched = (sample_times(cell.solved, phase).median for phase in (Measure.COMPILE, Measure.SEARCH))
         if compiled < inf and searched < inf:
             yield compiled, searched
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rookery.compare.analysis.cells import contestant, measured, solved
+from rookery.compare.analysis.cells import contestant, is_solved, seconds_of
 from rookery.compare.records.plain import as_plain
 from rookery.compare.records.record import Record
 from rookery.models import BadInput
@@ -35,7 +35,7 @@ def export(records: Sequence[Record], path: Path) -> list[Path]:
         return write(records, path)
 
 
-def flat(record: Record) -> dict[str, Any]:
+def flatten(record: Record) -> dict[str, Any]:
     """A record as one row: phases, sizes and limits in columns of their own, what nests deeper as JSON."""
     data = as_plain(record)
     spread = {f"{name}.{key}": value for name in SPREAD for key, value in data.pop(name).items()}
@@ -46,7 +46,7 @@ def frame(records: Iterable[Record]) -> "DataFrame":
     """Records as a table of pandas, a row each."""
     from pandas import DataFrame
 
-    return DataFrame([{"contestant": contestant(record), **flat(record)} for record in records])
+    return DataFrame([{"contestant": contestant(record), **flatten(record)} for record in records])
 
 
 def _jsonl(records: Sequence[Record], path: Path) -> list[Path]:
@@ -56,7 +56,7 @@ def _jsonl(records: Sequence[Record], path: Path) -> list[Path]:
 
 
 def _csv(records: Sequence[Record], path: Path) -> list[Path]:
-    rows = [flat(record) for record in records]
+    rows = [flatten(record) for record in records]
     columns = list(dict.fromkeys(name for row in rows for name in row))
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, columns)
@@ -107,8 +107,8 @@ def _stats(records: Sequence[Record]) -> dict[str, Any]:
     """Each run by its instance and seed: whether it was solved, and the seconds it took."""
     return {
         f"{record.instance}, seed {record.seed}": {
-            "status": solved(record),
-            "rtime": measured(record) if solved(record) else record.limits.seconds or record.wall,
+            "status": is_solved(record),
+            "rtime": seconds_of(record) if is_solved(record) else record.limits.seconds or record.wall,
             "memory": record.memory,
         }
         for record in records

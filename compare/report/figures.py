@@ -5,7 +5,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from rookery.compare.analysis.cells import Measure, sampled
+from rookery.compare.analysis.cells import Measure, sample_times
 from rookery.compare.analysis.findings import Findings
 from rookery.models import BadInput
 
@@ -24,18 +24,18 @@ def figures(found: Findings, folder: Path) -> list[Path]:
         import matplotlib as mpl
         from matplotlib.figure import Figure
     except ImportError:
-        told = "figures need matplotlib, which is not installed: pip install 'rookery[figures]'"
-        raise BadInput(told) from None
+        text = "figures need matplotlib, which is not installed: pip install 'rookery[figures]'"
+        raise BadInput(text) from None
     try:
         folder.mkdir(parents=True, exist_ok=True)
         # The same bytes each time: a figure under version control changes when its data do.
         with mpl.rc_context(STYLE | {"svg.hashsalt": "rookery", "pdf.fonttype": 42}):
-            return [path for name, draw in _drawings(found) for path in _saved(Figure, draw, folder / name)]
+            return [path for name, draw in _list_figures(found) for path in _save(Figure, draw, folder / name)]
     except OSError as error:
         raise BadInput(f"cannot write figures to {folder}: {error.strerror}") from None
 
 
-def _drawings(found: Findings) -> Iterator[tuple[str, Any]]:
+def _list_figures(found: Findings) -> Iterator[tuple[str, Any]]:
     for number, (name, sizes) in enumerate(found.grid.series.items(), start=1):
         if len(sizes) > 1:
             yield f"scaling-{number}", lambda axes, name=name: _scaling(found, name, axes)
@@ -43,7 +43,7 @@ def _drawings(found: Findings) -> Iterator[tuple[str, Any]]:
     yield "phases", lambda axes: _phases(found, axes)
 
 
-def _saved(figure: Any, draw: Any, path: Path) -> Iterator[Path]:
+def _save(figure: Any, draw: Any, path: Path) -> Iterator[Path]:
     made = figure(figsize=(4.8, 3.4), layout="constrained")
     axes = made.add_subplot()
     draw(axes)
@@ -55,7 +55,7 @@ def _saved(figure: Any, draw: Any, path: Path) -> Iterator[Path]:
         yield file
 
 
-def _look(number: int) -> dict[str, Any]:
+def _style(number: int) -> dict[str, Any]:
     return {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)], "markersize": 4}
 
 
@@ -70,14 +70,14 @@ def _scaling(found: Findings, name: str, axes: Any) -> None:
         low = [median - end[0] for median, end in zip(medians, ends, strict=True)]
         high = [min(end[1], median * 10) - median for median, end in zip(medians, ends, strict=True)]
         label = f"{who} (no answer: {', '.join(lost)})" if lost else who
-        axes.errorbar(list(known), medians, yerr=[low, high], label=label, linewidth=1.2, capsize=2, **_look(number))
+        axes.errorbar(list(known), medians, yerr=[low, high], label=label, linewidth=1.2, capsize=2, **_style(number))
     axes.set(yscale="log", xlabel="size of the board", ylabel="median time [s]", title=name)
 
 
 def _cactus(found: Findings, axes: Any) -> None:
     for number, who in enumerate(found.grid.contestants):
         times = sorted(cell.total.median for cell in found.grid.of(who) if not cell.total.censored)
-        axes.plot(range(1, len(times) + 1), times, label=who, linewidth=1.2, **_look(number))
+        axes.plot(range(1, len(times) + 1), times, label=who, linewidth=1.2, **_style(number))
     axes.set(yscale="log", xlabel="instances answered", ylabel="within (median time) [s]", title="Cactus plot")
 
 
@@ -85,9 +85,10 @@ def _phases(found: Findings, axes: Any) -> None:
     for number, who in enumerate(found.grid.contestants):
         cells = found.grid.of(who)
         pairs = [
-            tuple(sampled(cell.solved, phase).median for phase in (Measure.COMPILE, Measure.SEARCH)) for cell in cells
+            tuple(sample_times(cell.solved, phase).median for phase in (Measure.COMPILE, Measure.SEARCH))
+            for cell in cells
         ]
         known = [pair for pair in pairs if inf not in pair and min(pair) > 0]
-        axes.plot(*zip(*known, strict=True), label=who, **_look(number), linestyle="") if known else None
+        axes.plot(*zip(*known, strict=True), label=who, **_style(number), linestyle="") if known else None
     axes.axline((1e-3, 1e-3), slope=1, color="0.6", linewidth=0.8)
     axes.set(xscale="log", yscale="log", xlabel="compile [s]", ylabel="search [s]", title="Compile against search")

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rookery.compare.analysis.changes import Changes
-from rookery.compare.analysis.findings import Dispute, Findings
+from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.statistics import Sample
-from rookery.compare.report import changing
+from rookery.compare.records.dispute import Dispute
+from rookery.compare.records.solution import Solution
+from rookery.compare.report import change_wording as change_words
 from rookery.compare.report import wording as words
 
 MOST = 20
@@ -13,30 +15,30 @@ MOST = 20
 
 def markdown(found: Findings, changes: Changes | None = None) -> str:
     """The findings of a campaign, and what changed against a baseline."""
-    parts = [_head(found), *map(_dispute, found.disputes[:MOST]), *_refused(found)]
+    parts = [_head(found), *map(_dispute, found.disputes[:MOST]), *_refusals(found)]
     parts += _changes(changes) if changes else []
     parts += [f"### Scores\n\n{_scores(found)}"]
     parts += [f"### Time by size: {_plain(name)}\n\n{_sizes(found, name)}" for name in found.grid.series]
     if found.caveats:
-        parts.append("### Keep in mind\n\n" + "\n".join(f"- {_plain(told)}" for told in found.caveats))
+        parts.append("### Keep in mind\n\n" + "\n".join(f"- {_plain(text)}" for text in found.caveats))
     return "\n\n".join(parts) + "\n"
 
 
 def _head(found: Findings) -> str:
     sign = "❌" if not found.sound else "✅" if found.compared else "❔"
-    told = "\n".join(filter(None, [words.verdict(found), words.leader(found), f"{words.runs(found)}."]))
-    return f"## {_plain(found.title)}\n\n{sign} **{words.headline(found)}.** {_plain(told)}"
+    text = "\n".join(filter(None, [words.verdict(found), words.leader(found), f"{words.runs(found)}."]))
+    return f"## {_plain(found.title)}\n\n{sign} **{words.headline(found)}.** {_plain(text)}"
 
 
-def _dispute(dispute: Dispute) -> str:
-    told = f"### ❌ {_plain(dispute.instance)}\n\n{_plain(dispute.told)} ({_plain(dispute.matter)})."
-    return f"{told}\n\n{_code(dispute.command)}" if dispute.command else told
+def _dispute(dispute: Dispute[Solution]) -> str:
+    text = f"### ❌ {_plain(dispute.instance)}\n\n{_plain(dispute.message)} ({_plain(dispute.matter)})."
+    return f"{text}\n\n{_code(dispute.command)}" if dispute.command else text
 
 
-def _refused(found: Findings) -> Iterator[str]:
+def _refusals(found: Findings) -> Iterator[str]:
     for refusal in found.refusals[:MOST]:
-        told = f"### ❌ {_plain(refusal.instance)}\n\n{_plain(refusal.one)}: {_plain(refusal.told)}."
-        yield f"{told}\n\n{_code(refusal.command)}" if refusal.command else told
+        text = f"### ❌ {_plain(refusal.instance)}\n\n{_plain(refusal.one)}: {_plain(refusal.message)}."
+        yield f"{text}\n\n{_code(refusal.command)}" if refusal.command else text
 
 
 def _code(text: str) -> str:
@@ -85,7 +87,7 @@ def _sizes(found: Findings, name: str) -> str:
     ]
     growths = [growth for growth in found.growths if growth.series == name]
     if growths:
-        rows.append(["*next*", *(_plain(words.expected(growth)) for growth in growths)])
+        rows.append(["*next*", *(_plain(words.forecast(growth)) for growth in growths)])
     return _table(["size", *map(_plain, who)], rows)
 
 
@@ -98,13 +100,13 @@ def _time(sample: Sample) -> str:
 
 
 def _changes(changes: Changes) -> Iterator[str]:
-    yield f"### Against the baseline: {_plain(changes.before.title)}\n\n**{_plain(changing.changed(changes))}**"
-    if overall := changing.overall(changes):
-        yield _table(["backend", "takes … times as long"], [[_plain(name), _plain(told)] for name, told in overall])
-    lines = [f"❌ {each.name}: {changing.answers(each)}" for each in changes.contradictions]
-    lines += [f"slower: {each.name}: {changing.change(each)}" for each in changes.slower]
+    yield f"### Against the baseline: {_plain(changes.before.title)}\n\n**{_plain(change_words.summary(changes))}**"
+    if overall := change_words.overall(changes):
+        yield _table(["backend", "takes … times as long"], [[_plain(name), _plain(text)] for name, text in overall])
+    lines = [f"❌ {each.name}: {change_words.answers(each)}" for each in changes.contradictions]
+    lines += [f"slower: {each.name}: {change_words.change(each)}" for each in changes.slower]
     lines += [f"no answer any more: {each.name}: {words.outcome(each.after)}" for each in changes.lost]
-    lines += [f"faster: {each.name}: {changing.change(each)}" for each in changes.faster]
+    lines += [f"faster: {each.name}: {change_words.change(each)}" for each in changes.faster]
     lines += [f"answered now: {each.name}: {words.median(each.after.total)}" for each in changes.gained]
     lines += [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions]
     if lines:

@@ -8,13 +8,15 @@ from jinja2 import Environment as Templates
 from jinja2 import PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from rookery.compare.analysis.cells import Cell, solved
+from rookery.compare.analysis.cells import Cell, is_solved
 from rookery.compare.analysis.changes import Changes
-from rookery.compare.analysis.findings import Dispute, Findings
-from rookery.compare.analysis.scores import Duel
+from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.scores import PairScore
+from rookery.compare.records.dispute import Dispute
 from rookery.compare.records.record import Record
-from rookery.compare.report import boards, changing, curves, wording
-from rookery.compare.report.payload import best_answer, packed, payload
+from rookery.compare.records.solution import Solution
+from rookery.compare.report import boards, change_wording, curves, wording
+from rookery.compare.report.payload import best_answer, pack, payload
 
 STATIC_CELLS = 600  # in the table of instances before a script fills it
 STATIC_RUNS = 240  # runs that are told one by one without a script
@@ -34,32 +36,34 @@ def context(found: Findings) -> dict[str, Any]:
         "found": found,
         "grid": found.grid,
         "words": wording,
-        "changing": changing,
+        "change_words": change_wording,
         "columns": _reasons(found),
         "legends": [curves.legend(number) for number in range(len(found.grid.contestants))],
-        "curved": _curved(found),
-        "scalings": [curves.scaling(found, name) for name in _curved(found)[:MOST_CURVES]],
-        "curves_left_out": max(len(_curved(found)) - MOST_CURVES, 0),
+        "curved": _series_with_sizes(found),
+        "scalings": [curves.scaling(found, name) for name in _series_with_sizes(found)[:MOST_CURVES]],
+        "curves_left_out": max(len(_series_with_sizes(found)) - MOST_CURVES, 0),
         "cactus": curves.cactus(found),
         "phases": curves.phases(found),
-        "pairs": [curves.pair(found, duel) for duel in shown_duels(found)],
+        "pairs": [curves.pair(found, pair_score) for pair_score in choose_pairs(found)],
         "rows": [_row(found, name) for name in _first(found, STATIC_CELLS, len(found.grid.cells))],
         "details": [_row(found, name) for name in _first(found, STATIC_RUNS, len(found.records))],
         "disputes": _disputes(found),
         "conditions": conditions(found),
         "ends": sorted(found.unsolved),
-        "data": packed(payload(found)),
+        "data": pack(payload(found)),
         "style": Markup("\n".join(map(_read, STYLES))),
         "script": Markup("\n".join(map(_read, SCRIPTS))),
     }
 
 
-class _Dispute(NamedTuple):
-    dispute: Dispute
+class DisputeRow(NamedTuple):
+    """A dispute with the board that shows it."""
+
+    dispute: Dispute[Solution]
     board: Markup | None
 
 
-class Row(NamedTuple):
+class InstanceRow(NamedTuple):
     """An instance of the table: what was answered, by whom, and a board."""
 
     record: Record
@@ -75,7 +79,7 @@ def _templates() -> Templates:
     loader = PackageLoader("rookery.compare.report", "templates")
     made = Templates(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters["grouped"] = "{:,}".format
-    made.globals.update(solved=solved, zip=zip, enumerate=enumerate)
+    made.globals.update(is_solved=is_solved, zip=zip, enumerate=enumerate)
     return made
 
 
@@ -95,50 +99,50 @@ def _reasons(found: Findings) -> list[str]:
     return [name for name, _ in found.unsolved.most_common()]
 
 
-def _curved(found: Findings) -> list[str]:
+def _series_with_sizes(found: Findings) -> list[str]:
     return [name for name, sizes in found.grid.series.items() if len(sizes) > 1]
 
 
-def shown_duels(found: Findings) -> list[Duel]:
+def choose_pairs(found: Findings) -> list[PairScore]:
     """Every pair, or those with the best contestant where there are too many."""
-    duels = found.scores.duels
-    if len(duels) <= MOST_PAIRS:
-        return list(duels)
+    pair_scores = found.scores.pair_scores
+    if len(pair_scores) <= MOST_PAIRS:
+        return list(pair_scores)
     best = found.scores.table[0].contestant
-    return [duel for duel in duels if best in (duel.one, duel.other)][: MOST_PAIRS + 2]
+    return [pair_score for pair_score in pair_scores if best in (pair_score.one, pair_score.other)][: MOST_PAIRS + 2]
 
 
-def _row(found: Findings, name: str) -> Row:
+def _row(found: Findings, name: str) -> InstanceRow:
     record, best = found.grid.instances[name], best_answer(found, name)
     cells = [found.grid.cell(name, who) for who in found.grid.contestants]
     kept = [pieces for cell in cells if cell for run in cell.records for pieces in run.solutions]
-    board = boards.first(record.problem, record.size, kept[0]) if kept else None
+    board = boards.draw_solution(record.problem, record.size, kept[0]) if kept else None
     said = wording.answer(best) if best else ""
-    return Row(record, said, cells, found.scores.fastest[name], name in found.disputed, board)
+    return InstanceRow(record, said, cells, found.scores.fastest[name], name in found.disputed, board)
 
 
-def _disputes(found: Findings) -> list[_Dispute]:
+def _disputes(found: Findings) -> list[DisputeRow]:
     """What is wrong, with its witness: disagreements first, then answers that the referees refused."""
-    return [_Dispute(each, _witness(found, each)) for each in (*found.disputes, *found.refusals[:MOST_REFUSALS])]
+    return [DisputeRow(each, _witness(found, each)) for each in (*found.disputes, *found.refusals[:MOST_REFUSALS])]
 
 
-def _witness(found: Findings, dispute: Dispute) -> Markup | None:
+def _witness(found: Findings, dispute: Dispute[Solution]) -> Markup | None:
     if not dispute.witness:
         return None
     record = found.grid.instances.get(dispute.instance)
     problem, size = dispute.problem or (record.problem if record else {}), record.size if record else 8
-    return boards.first(problem, size, dispute.witness)
+    return boards.draw_solution(problem, size, dispute.witness)
 
 
 def conditions(found: Findings) -> list[tuple[str, str]]:
     """Under what limits and versions the runs were made."""
     limits = {record.limits: None for record in found.records}
-    told = [f"{limit.seconds:g} s" for limit in limits if limit.seconds is not None]
+    seconds = [f"{limit.seconds:g} s" for limit in limits if limit.seconds is not None]
     memory = [f"{limit.memory / 2**20:,.0f} MiB" for limit in limits if limit.memory is not None]
     versions = {name: version for record in found.records for name, version in record.versions.items()}
     starts = sorted(record.started for record in found.records if record.started)
     rows = [
-        ("time limit", ", ".join(dict.fromkeys(told)) or "none"),
+        ("time limit", ", ".join(dict.fromkeys(seconds)) or "none"),
         ("memory limit", ", ".join(dict.fromkeys(memory)) or "none"),
         ("seeds", ", ".join(map(str, found.seeds))),
         ("versions", ", ".join(f"{name} {version}" for name, version in sorted(versions.items()))),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from math import isinf
 from typing import Any
 
-from rookery.compare.analysis.cells import Cell, Measure, measured, series, solved
+from rookery.compare.analysis.cells import Cell, Measure, is_solved, seconds_of, series
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.records.record import Record
 from rookery.compare.report.boards import shape, symbol
@@ -35,7 +35,7 @@ class Texts:
         return list(self._numbers)
 
 
-def packed(data: Any) -> str:
+def pack(data: Any) -> str:
     """Data as text that no markup can break out of: JSON, deflated, in base 64."""
     plain = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
     squeezed = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
@@ -82,7 +82,7 @@ def _instance(found: Findings, record: Record, names: list[str], fewer: bool) ->
 def best_answer(found: Findings, instance: str) -> Record | None:
     """The run that says the most of an instance."""
     runs = [cell.best for cell in _row(found, instance)]
-    return max(runs, key=lambda record: (solved(record), answer(record) != "—"), default=None)
+    return max(runs, key=lambda record: (is_solved(record), answer(record) != "—"), default=None)
 
 
 def _boards(found: Findings, instance: str) -> list[tuple[tuple[str, int, int], ...]]:
@@ -104,19 +104,19 @@ def _cell(cell: Cell, place: tuple[int, int], texts: Texts) -> list[Any]:
 
 def _run(record: Record, texts: Texts, logs: dict[str, str]) -> list[Any]:
     """Seed, end, whether it answered, what it said, times (compile to last), memory in MiB, and texts by number."""
-    times = [_short(measured(record, measure)) for measure in TIMES]
+    times = [_short(seconds_of(record, measure)) for measure in TIMES]
     memory = None if record.memory is None else round(record.memory / 2**20)
     program = ", ".join(f"{count:,} {name}" for name, count in record.program.items())
-    told = " ".join(filter(None, [record.raw_status, record.message]))
-    said = [texts(record.ended.value), int(solved(record)), texts(answer(record))]
-    more = [texts(program), texts(told), texts(logs.get(record.key, "")), texts(record.command)]
+    text = " ".join(filter(None, [record.raw_status, record.message]))
+    said = [texts(record.ended.value), int(is_solved(record)), texts(answer(record))]
+    more = [texts(program), texts(text), texts(logs.get(record.key, "")), texts(record.command)]
     return [record.seed, *said, *times, memory, *more]
 
 
 def _logs(records: Iterable[Record]) -> dict[str, str]:
     """The logs that fit, those of runs without an answer first."""
     kept, room = {}, LOGS
-    for record in sorted(records, key=solved):
+    for record in sorted(records, key=is_solved):
         tail = record.log[-TAIL:]
         if tail and len(tail) <= room:
             kept[record.key] = tail

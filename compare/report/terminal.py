@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from rookery.compare.analysis.changes import Change, Changes
-from rookery.compare.analysis.findings import Concord, Findings
+from rookery.compare.analysis.findings import Agreement, Findings
 from rookery.compare.analysis.statistics import Sample
-from rookery.compare.report import changing
+from rookery.compare.report import change_wording as change_words
 from rookery.compare.report import wording as words
 
 GOOD, BAD, DOUBT, FAINT = "bold green", "bold red", "yellow", "dim"
@@ -23,14 +23,14 @@ def show(found: Findings, console: Console) -> None:
     """Print a campaign's findings."""
     console.print(Text(found.title, "bold"), soft_wrap=True)
     _verdict(found, console)
-    for who in _fitting(found, console.width):
-        _headed(console, "Agreement", _agreement(found, who))
-    _headed(console, "Scores", _scores(found))
+    for who in _fit_columns(found, console.width):
+        _print_section(console, "Agreement", _agreement_table(found, who))
+    _print_section(console, "Scores", _scores(found))
     if found.unsolved:
-        _headed(console, "Runs without an answer", _reasons(found))
+        _print_section(console, "Runs without an answer", _reasons(found))
     for name in found.grid.series:
         for table in _sizes(found, name, console.width):
-            _headed(console, f"Time by size: {name}", table)
+            _print_section(console, f"Time by size: {name}", table)
     _caveats(found, console)
 
 
@@ -38,24 +38,24 @@ def _verdict(found: Findings, console: Console) -> None:
     style = BAD if not found.sound else GOOD if found.compared else DOUBT
     sign = "✗" if not found.sound else "✓" if found.compared else "?"
     console.print(Text(f"{sign} {words.headline(found)}", style))
-    _indented(console, words.verdict(found))
+    _print_indented(console, words.verdict(found))
     for dispute in found.disputes:
-        console.print(Text(f"  {dispute.instance}: {dispute.told}", "red"))
+        console.print(Text(f"  {dispute.instance}: {dispute.message}", "red"))
         if dispute.command:
             console.print(Text(f"    {dispute.command}"), soft_wrap=True)
     for refusal in found.refusals:
-        console.print(Text(f"  {refusal.instance}: {refusal.one}: {refusal.told}", "red"))
+        console.print(Text(f"  {refusal.instance}: {refusal.one}: {refusal.message}", "red"))
         console.print(Text(f"    {refusal.command}"), soft_wrap=True)
     for line in (words.leader(found), f"{words.runs(found)}."):
         if line:
-            _indented(console, line)
+            _print_indented(console, line)
 
 
-def _indented(console: Console, line: str, style: str = "") -> None:
+def _print_indented(console: Console, line: str, style: str = "") -> None:
     console.print(Padding(Text(line, style), (0, 0, 0, 2), expand=False))
 
 
-def _headed(console: Console, title: str, table: Table) -> None:
+def _print_section(console: Console, title: str, table: Table) -> None:
     console.print()
     console.print(Text(title, "bold"))
     console.print(table)
@@ -71,14 +71,14 @@ def _table(columns: Sequence[str]) -> Table:
     return table
 
 
-def _agreement(found: Findings, who: Sequence[str]) -> Table:
+def _agreement_table(found: Findings, who: Sequence[str]) -> Table:
     table = _table(["", *who])
     for one in found.grid.contestants:
-        table.add_row(one, *(_concord(found.concord[one, other], one == other) for other in who))
+        table.add_row(one, *(_describe_agreement(found.agreement[one, other], one == other) for other in who))
     return table
 
 
-def _concord(pair: Concord, own: bool) -> Text:
+def _describe_agreement(pair: Agreement, own: bool) -> Text:
     if own:
         return Text(f"{pair.agree} answered", FAINT)
     if pair.disagree:
@@ -115,11 +115,11 @@ def _count(number: int) -> Text:
 
 def _sizes(found: Findings, name: str, width: int) -> Iterable[Table]:
     """The medians of one series by size; several tables where one would be too wide."""
-    for who in _fitting(found, width):
+    for who in _fit_columns(found, width):
         yield _part(found, name, who)
 
 
-def _fitting(found: Findings, width: int) -> Iterator[Sequence[str]]:
+def _fit_columns(found: Findings, width: int) -> Iterator[Sequence[str]]:
     """The contestants in groups whose columns fit side by side."""
     names, longest = found.grid.contestants, max(map(len, found.grid.contestants), default=0)
     while names:
@@ -140,7 +140,7 @@ def _part(found: Findings, name: str, who: Sequence[str]) -> Table:
         table.add_section()
         lines = [growths[each].line for each in who]
         table.add_row("a row more", *(words.factor(line.factor) if line else "" for line in lines), style=FAINT)
-        expected = (words.soon(growths[each]) for each in who)
+        expected = (words.short_forecast(growths[each]) for each in who)
         table.add_row("next size", *expected, style=FAINT)
     return table
 
@@ -157,8 +157,8 @@ def _caveats(found: Findings, console: Console) -> None:
     if found.caveats:
         console.print()
         console.print(Text("Keep in mind", "bold"))
-    for told in found.caveats:
-        _indented(console, f"• {told}", FAINT)
+    for text in found.caveats:
+        _print_indented(console, f"• {text}", FAINT)
 
 
 def show_changes(changes: Changes, console: Console) -> None:
@@ -166,30 +166,30 @@ def show_changes(changes: Changes, console: Console) -> None:
     console.print()
     console.print(Text(f"Against the baseline: {changes.before.title}", "bold"))
     style = BAD if changes.contradictions else DOUBT if changes.slower or changes.lost else GOOD
-    _indented(console, changing.changed(changes), style)
-    for name, told in changing.overall(changes):
-        _indented(console, f"{name}: {told}")
+    _print_indented(console, change_words.summary(changes), style)
+    for name, text in change_words.overall(changes):
+        _print_indented(console, f"{name}: {text}")
     kinds = {
-        "answers that changed": [f"{each.name}: {changing.answers(each)}" for each in changes.contradictions],
-        "slower": _listed(changes.slower),
-        "faster": _listed(changes.faster),
+        "answers that changed": [f"{each.name}: {change_words.answers(each)}" for each in changes.contradictions],
+        "slower": _describe_changes(changes.slower),
+        "faster": _describe_changes(changes.faster),
         "answered before, not now": [f"{each.name}: {words.outcome(each.after)}" for each in changes.lost],
         "answered now, not before": [f"{each.name}: {words.median(each.after.total)}" for each in changes.gained],
         "conditions": [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions],
     }
     for name, lines in kinds.items():
-        _list(console, name, lines)
+        _print_list(console, name, lines)
 
 
-def _listed(changes: Iterable[Change]) -> list[str]:
-    return [f"{each.name}: {changing.change(each)}" for each in changes]
+def _describe_changes(changes: Iterable[Change]) -> list[str]:
+    return [f"{each.name}: {change_words.change(each)}" for each in changes]
 
 
-def _list(console: Console, name: str, lines: Sequence[str]) -> None:
+def _print_list(console: Console, name: str, lines: Sequence[str]) -> None:
     if not lines:
         return
     console.print(Text(f"{name} ({len(lines)})", "bold"))
     for line in lines[:MOST]:
-        _indented(console, line)
+        _print_indented(console, line)
     if len(lines) > MOST:
         console.print(Text(f"  and {len(lines) - MOST} more", FAINT))

@@ -75,20 +75,20 @@ def answer(record: Record) -> str:
     """What a run says."""
     match record.said:
         case Said.COUNT | Said.PARTIAL_COUNT:
-            return _counted(record)
+            return _describe_count(record)
         case Said.OPTIMAL:
             many = f", {record.count:,} ways" if record.want != "one" and record.count is not None else ""
             return f"{record.objective} optimal{many}"
         case Said.FEASIBLE:
-            return _feasible(record)
+            return _describe_bounds(record)
         case Said.SATISFIED:
-            return "a solution" if record.want == "one" else _counted(record)
+            return "a solution" if record.want == "one" else _describe_count(record)
         case Said.INFEASIBLE:
             return "no solution"
     return NOTHING
 
 
-def _counted(record: Record) -> str:
+def _describe_count(record: Record) -> str:
     if record.count is None:
         return "solutions"
     partly = "" if record.complete else "≥ "
@@ -97,7 +97,7 @@ def _counted(record: Record) -> str:
     return f"{partly}{amount(record.count, 'solution')}"
 
 
-def _feasible(record: Record) -> str:
+def _describe_bounds(record: Record) -> str:
     found = f"{'≤' if record.goal < 0 else '≥'} {record.objective}"
     return found if record.bound is None else f"{found}, proven {'≥' if record.goal < 0 else '≤'} {record.bound}"
 
@@ -149,31 +149,31 @@ def leader(found: Findings) -> str:
     most = max((score.wins for score in found.scores.table), default=0)
     best = [score.contestant for score in found.scores.table if score.wins == most]
     each, of = " each" if len(best) > 1 else "", amount(len(found.grid.instances), "instance")
-    return f"Fastest most often: {listed(best)}, on {most:,} of {of}{each}." if most else ""
+    return f"Fastest most often: {join_names(best)}, on {most:,} of {of}{each}." if most else ""
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Names in a row: `sat, cpsat and backtracking`."""
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 
-def expected(growth: Growth) -> str:
+def forecast(growth: Growth) -> str:
     """What the next size is expected to take: `11: 23 s (18 – 30 s)`; without an interval that says nothing."""
     if growth.line is None:
         return NOTHING
     size = growth.next_size
-    told = f"{size}: {seconds(growth.line.at(size))}"
-    return f"{told} (no telling)" if growth.open else f"{told} ({span(growth.line.expected(size))})"
+    text = f"{size}: {seconds(growth.line.at(size))}"
+    return f"{text} (no telling)" if growth.open else f"{text} ({span(growth.line.interval_at(size))})"
 
 
-def soon(growth: Growth) -> str:
+def short_forecast(growth: Growth) -> str:
     """What the next size is expected to take, without its interval: `11: 23 s`; `~` where start-up hides the growth."""
     if growth.line is None:
         return ""
     return f"{growth.next_size}: {'~' if growth.noisy else ''}{seconds(growth.line.at(growth.next_size))}"
 
 
-def factors(growth: Growth) -> str:
+def growth_factor(growth: Growth) -> str:
     """How many times as long each further row takes, with its interval where it says something."""
     if growth.line is None:
         return NOTHING

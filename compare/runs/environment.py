@@ -24,7 +24,7 @@ def now() -> str:
 def environment(jobs: int = 1) -> Environment:
     """The machine as it is now; `jobs` is how many runs go on at a time."""
     facts = {
-        "processor": _first("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
+        "processor": _read_field("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
         "cores": str(_cores()),
         "memory": _memory(),
         "system": f"{platform.system()} {platform.release()} ({platform.machine()})",
@@ -45,11 +45,11 @@ def _cores() -> int:
 
 
 def _memory() -> str:
-    size = _first("/proc/meminfo", "MemTotal").removesuffix("kB").strip()
+    size = _read_field("/proc/meminfo", "MemTotal").removesuffix("kB").strip()
     return f"{int(size) / 1024 / 1024:.1f} GiB" if size.isdigit() else ""
 
 
-def _first(path: str, name: str) -> str:
+def _read_field(path: str, name: str) -> str:
     """The value of a name in a file of `name : value` lines."""
     with suppress(OSError):
         for line in _lines(path):
@@ -72,5 +72,5 @@ def _commit(folder: Path) -> str:
 
 
 def _git(folder: Path, *words: str) -> str:
-    told = subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, timeout=GIT, check=True)
-    return told.stdout.strip()
+    output = subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, timeout=GIT, check=True)
+    return output.stdout.strip()

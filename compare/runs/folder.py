@@ -10,9 +10,9 @@ from rookery.compare.campaign.reader import read_campaign
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.campaign.trust import Untrusted
 from rookery.compare.records.record import Environment, Record
-from rookery.compare.records.store import FILE, RETRIED, Store
+from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import environment
-from rookery.compare.runs.harness import Harness, Observer, Quiet
+from rookery.compare.runs.harness import Harness, Observer, SilentObserver
 from rookery.models import BadInput
 from rookery.models.base.files import read_text, replace_file
 
@@ -21,8 +21,8 @@ MOST_FOLDERS = 1000
 
 
 @dataclass(frozen=True)
-class Start:
-    """How a campaign is begun: how many runs at a time, whether over again, and which runs are made again."""
+class CampaignOptions:
+    """How a campaign is run: how many runs at a time, whether over again, and which runs are made again."""
 
     jobs: int = 1
     fresh: bool = False
@@ -37,7 +37,7 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class CampaignResult:
     """What a campaign has come to."""
 
     records: tuple[Record, ...]
@@ -62,42 +62,42 @@ def _text(folder: Path) -> str | None:
         return None
 
 
-def run(campaign: Campaign, folder: Path, start: Start, observer: Observer | None = None) -> Outcome:
+def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Observer | None = None) -> CampaignResult:
     """Make the runs of a campaign that its folder does not hold yet, and give all records.
 
     Raises `BadInput` for a folder that holds another campaign, or where another harness is at work.
     """
-    start.check()
+    options.check()
     tasks = campaign.tasks()
     with Store(folder) as store:
-        if start.fresh:
+        if options.fresh:
             store.clear()
         else:
             _check_same(folder, campaign, tasks)
         replace_file(folder / TOML, campaign.text)
-        if start.retry is not None:
-            store.forget(RETRIED[start.retry])
-        return _made(tasks, store, start.jobs, observer or Quiet())
+        if options.retry is not None:
+            store.forget(RETRIED[options.retry])
+        return _make_runs(tasks, store, options.jobs, observer or SilentObserver())
 
 
-def _made(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> Outcome:
+def _make_runs(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> CampaignResult:
     keys = {task.key(): task for task in tasks}
     kept = store.keys() & keys.keys()
     todo = [task for key, task in keys.items() if key not in kept]
     if todo or not kept:
         store.begin(environment(jobs))
-    observer.planned(todo, len(kept))
+    observer.on_plan(todo, len(kept))
     harness = Harness(todo, jobs, observer)
     if todo:
         harness.make(store.add)
     order = {key: number for number, key in enumerate(keys)}
     records = sorted((each for each in store.records() if each.key in order), key=lambda each: order[each.key])
-    return Outcome(tuple(records), store.environment(), len(tasks), harness.interrupted)
+    return CampaignResult(tuple(records), store.environment(), len(tasks), harness.interrupted)
 
 
 def _check_same(folder: Path, campaign: Campaign, tasks: list[Task]) -> None:
     """Refuse a folder with another campaign; one that the new campaign only extends is welcome."""
-    if (folder / TOML).exists() and not _kept_tasks(folder, campaign) <= {_asked(task) for task in tasks}:
+    if (folder / TOML).exists() and not _kept_tasks(folder, campaign) <= {_identity(task) for task in tasks}:
         raise BadInput(f"{folder} holds another campaign; choose another folder with --out, or start over with --fresh")
 
 
@@ -107,10 +107,10 @@ def _kept_tasks(folder: Path, campaign: Campaign) -> set[str]:
         kept = read_campaign(folder / TOML, campaign.peers.__contains__, campaign.sources)
     except Untrusted as error:
         return {str(error)}
-    return {_asked(task) for task in kept.tasks()}
+    return {_identity(task) for task in kept.tasks()}
 
 
-def _asked(task: Task) -> str:
+def _identity(task: Task) -> str:
     return repr(task.as_plain())
 
 
@@ -121,8 +121,3 @@ def scratch() -> Iterator[Path]:
 
     with TemporaryDirectory(prefix="rookery-") as name:
         yield Path(name)
-
-
-def holds_campaign(path: Path) -> bool:
-    """Whether a path is the folder of a campaign."""
-    return (path / TOML).is_file() or (path / FILE).is_file()

@@ -13,9 +13,9 @@ from rookery.compare.campaign.backends import Entrant
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.command_lines import family
 from rookery.compare.records.record import Record
-from rookery.compare.runs.decode import recorded
+from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.environment import now
-from rookery.compare.runs.isolation.host import Cancelled, Nursery
+from rookery.compare.runs.isolation.host import Cancelled, ForkServer
 
 Keep = Callable[[Record], None]
 LOOK, PATIENCE = 0.2, 5.0
@@ -24,31 +24,31 @@ LOOK, PATIENCE = 0.2, 5.0
 class Observer(Protocol):
     """Who is told how a campaign goes on; all calls come from the thread that called `make`."""
 
-    def planned(self, tasks: Sequence[Task], kept: int) -> None:
+    def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
         """These runs are to be made; so many were kept from before."""
 
-    def began(self, task: Task) -> None:
+    def on_begin(self, task: Task) -> None:
         """A run has begun."""
 
-    def ended(self, task: Task, record: Record) -> None:
+    def on_end(self, task: Task, record: Record) -> None:
         """A run has ended, and its record is kept."""
 
 
-class Quiet:
+class SilentObserver:
     """An observer that tells nobody."""
 
-    def planned(self, tasks: Sequence[Task], kept: int) -> None:
+    def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
         """Say nothing."""
 
-    def began(self, task: Task) -> None:
+    def on_begin(self, task: Task) -> None:
         """Say nothing."""
 
-    def ended(self, task: Task, record: Record) -> None:
+    def on_end(self, task: Task, record: Record) -> None:
         """Say nothing."""
 
 
-class Nurseries:
-    """The nursery of each entrant, started when it is first needed."""
+class ForkServers:
+    """The fork server of each backend, started when it is first needed."""
 
     def __init__(self, tasks: Iterable[Task]) -> None:
         samples: dict[Entrant, dict[tuple[str, str], Task]] = {}
@@ -56,15 +56,15 @@ class Nurseries:
             kind = family(task.problem), task.question.want.value
             samples.setdefault(task.entrant, {}).setdefault(kind, task)
         self._lock = threading.Lock()
-        self._nurseries = {entrant: Nursery(entrant, kinds.values()) for entrant, kinds in samples.items()}
+        self._servers = {entrant: ForkServer(entrant, kinds.values()) for entrant, kinds in samples.items()}
 
-    def __getitem__(self, entrant: Entrant) -> Nursery:
-        return self._nurseries[entrant]
+    def __getitem__(self, entrant: Entrant) -> ForkServer:
+        return self._servers[entrant]
 
     def close(self) -> None:
         """End them all."""
-        for nursery in self._nurseries.values():
-            nursery.close()
+        for server in self._servers.values():
+            server.close()
 
 
 class Harness:
@@ -75,16 +75,16 @@ class Harness:
     """
 
     def __init__(self, tasks: Sequence[Task], jobs: int = 1, observer: Observer | None = None) -> None:
-        self.interrupted = False
-        self._tasks, self._observer = tasks, observer or Quiet()
+        self.interrupted = self._given_up = False
+        self._tasks, self._observer = tasks, observer or SilentObserver()
         self._todo: SimpleQueue[Task] = SimpleQueue()
         self._news: SimpleQueue[tuple[Task, Record | BaseException | None]] = SimpleQueue()
         self._workers = [threading.Thread(target=self._work, daemon=True) for _ in range(min(jobs, len(tasks)))]
 
     def make(self, keep: Keep) -> None:
         """Make all runs; `keep` is called with each record as soon as it is known."""
-        self._enough, self._stop = socket.socketpair()
-        self._nurseries = Nurseries(self._tasks)
+        self._stop_sender, self._stop = socket.socketpair()
+        self._servers = ForkServers(self._tasks)
         for task in self._tasks:
             self._todo.put(task)
         try:
@@ -97,12 +97,12 @@ class Harness:
             for worker in self._workers:
                 if worker.is_alive():
                     worker.join(PATIENCE)
-            self._nurseries.close()
+            self._servers.close()
             self._stop.close()
 
     def _listen(self, keep: Keep) -> None:
         """Take the news of the workers until all have ended."""
-        while self._working() or not self._news.empty():
+        while self._is_working() or not self._news.empty():
             try:
                 task, news = self._news.get(timeout=LOOK)
             except Empty:
@@ -110,12 +110,12 @@ class Harness:
             if isinstance(news, BaseException):
                 raise news
             if news is None:
-                self._observer.began(task)
+                self._observer.on_begin(task)
             else:
                 keep(news)
-                self._observer.ended(task, news)
+                self._observer.on_end(task, news)
 
-    def _working(self) -> bool:
+    def _is_working(self) -> bool:
         return any(worker.is_alive() for worker in self._workers)
 
     def _work(self) -> None:
@@ -127,24 +127,22 @@ class Harness:
                 return
             self._news.put((task, None))
             try:
-                self._news.put((task, self._made(task)))
+                self._news.put((task, self._make_run(task)))
             except Cancelled:
                 return
             except BaseException as error:
                 self._news.put((task, error))
                 return
 
-    def _made(self, task: Task) -> Record:
+    def _make_run(self, task: Task) -> Record:
         started = now()
-        return recorded(task, self._nurseries[task.entrant].run(task, self._stop), started)
-
-    _given_up = False
+        return decode_report(task, self._servers[task.entrant].run(task, self._stop), started)
 
     def _give_up(self) -> None:
         """Begin no more runs, and let those that go on end."""
         if not self._given_up:
             self._given_up = True
-            self._enough.close()  # which makes `stop` readable to all workers
+            self._stop_sender.close()  # which makes `stop` readable to all workers
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:

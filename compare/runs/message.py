@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from reprlib import Repr
 from typing import Any, TypeVar
@@ -10,6 +11,7 @@ from rookery.backends import Status, Want
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.plain import goal
 from rookery.compare.records.record import Ended, Said
+from rookery.compare.records.solution import Solution
 from rookery.compare.runs.isolation.wire import Message
 from rookery.models import Problem
 from rookery.models.base.legible import legible
@@ -21,7 +23,6 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 BRIEF = Repr()
 BRIEF.maxstring = BRIEF.maxlong = BRIEF.maxother = 40
 
-Solution = tuple[tuple[str, int, int], ...]
 Value = TypeVar("Value")
 
 
@@ -29,72 +30,92 @@ class Rubbish(Exception):
     """A message that makes no sense."""
 
 
-def decoded(task: Task, problem: Problem, said: Message) -> dict[str, Any]:
-    """What a message says, as fields of a record; raises `Rubbish` for what a backend cannot have said."""
-    told = said.get("ended")
-    if told == Ended.INVALID:
-        witness = said.get("witness")
-        return {"solutions": () if witness is None else (_solution(witness, problem),)}
-    if told == "ok":
-        return _answer(task, problem, said)
-    return _so_far(task, problem, said) if told is None and said else {}
+@dataclass(frozen=True)
+class DecodedAnswer:
+    """What a message says of an answer, as fields of a record; `said` is None where it answers nothing."""
+
+    said: Said | None = None
+    complete: bool = False
+    count: int | None = None
+    orbits: int | None = None
+    objective: int | None = None
+    bound: int | None = None
+    solutions: tuple[Solution, ...] = ()
+    solutions_hash: str | None = None
+    times: Mapping[str, float] = field(default_factory=dict)
+    first: float | None = None
+    last: float | None = None
+    program: Mapping[str, float] = field(default_factory=dict)
+    raw_status: str = ""
 
 
-def _answer(task: Task, problem: Problem, said: Message) -> dict[str, Any]:
+def decode_message(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
+    """What a message says; raises `Rubbish` for what a backend cannot have said."""
+    match said.get("ended"):
+        case Ended.INVALID:
+            witness = said.get("witness")
+            return DecodedAnswer(solutions=() if witness is None else (_solution(witness, problem),))
+        case "ok":
+            return _whole_answer(task, problem, said)
+        case None if said:
+            return _answer_so_far(task, problem, said)
+    return DecodedAnswer()
+
+
+def _whole_answer(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
     status = said.get("status")
     if status not in list(Status):
         raise _nonsense("status", status)
-    digest = _typed(said, "solutions_hash", str)
-    if digest is not None and not DIGEST.fullmatch(digest):
-        raise _nonsense("solutions_hash", digest)
-    facts = _figures(task, problem, said) | {
-        "complete": _needed("complete", _typed(said, "complete", bool)),
-        "orbits": _count(said, "orbits"),
-        "bound": _value(said, "bound"),
-        "solutions_hash": digest,
-        "times": _table(said, "times"),
-        "program": _table(said, "program"),
-        "raw_status": legible((_typed(said, "raw_status", str) or "")[:WORDS]),
-    }
-    _check_sound(task, problem, Status(status), facts)
-    return facts | {"said": _axis(task, problem, Status(status), facts)}
+    found, complete = _figures(task, problem, said), _require("complete", _read(said, "complete", bool))
+    answer = replace(
+        found,
+        said=_axis(task, problem, Status(status), complete),
+        complete=complete,
+        orbits=_count(said, "orbits"),
+        bound=_value(said, "bound"),
+        solutions_hash=_digest(said),
+        times=_table(said, "times"),
+        program=_table(said, "program"),
+        raw_status=legible((_read(said, "raw_status", str) or "")[:WORDS]),
+    )
+    _check_sound(task, problem, Status(status), answer)
+    return answer
 
 
-def _check_sound(task: Task, problem: Problem, status: Status, facts: Mapping[str, Any]) -> None:
+def _check_sound(task: Task, problem: Problem, status: Status, answer: DecodedAnswer) -> None:
     """Raise `Rubbish` for an answer that contradicts itself, or that shows nothing which the referees could look at."""
-    found, shown = status in (Status.SATISFIED, Status.OPTIMAL), bool(facts["solutions"])
+    found, shown = status in (Status.SATISFIED, Status.OPTIMAL), bool(answer.solutions)
     if shown and not found:
         raise Rubbish(f"{status}, with a solution")
     if found and not shown and task.question.want is Want.ONE:
         raise Rubbish(f"{status}, without a solution")
-    if status is Status.OPTIMAL and (not goal(problem) or facts["bound"] != facts["objective"]):
-        raise Rubbish(f"optimal with {facts['objective']}, proven is {facts['bound']}")
+    if status is Status.OPTIMAL and (not goal(problem) or answer.bound != answer.objective):
+        raise Rubbish(f"optimal with {answer.objective}, proven is {answer.bound}")
 
 
-def _so_far(task: Task, problem: Problem, said: Message) -> dict[str, Any]:
+def _answer_so_far(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
     """What a run had found when it was ended from outside."""
-    facts = _figures(task, problem, said)
-    proven = _needed("proven", _typed(said, "proven", bool)) and facts["objective"] is not None
+    found = _figures(task, problem, said)
+    proven = _require("proven", _read(said, "proven", bool)) and found.objective is not None
     status = Status.OPTIMAL if proven else Status.SATISFIED
-    bound = {"bound": facts["objective"]} if proven else {}
-    return facts | bound | {"said": _axis(task, problem, status, {"complete": False})}
+    return replace(found, said=_axis(task, problem, status, complete=False), bound=found.objective if proven else None)
 
 
-def _figures(task: Task, problem: Problem, said: Message) -> dict[str, Any]:
+def _figures(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
     """What every message says of the solutions that were found."""
-    solutions = _needed("solutions", _typed(said, "solutions", list))
+    solutions = _require("solutions", _read(said, "solutions", list))
     if len(solutions) > max(task.keep, 1):
         raise Rubbish(f"{len(solutions)} solutions where {task.keep} are kept")
-    return {
-        "count": _count(said, "count"),
-        "objective": _value(said, "objective"),
-        "first": _seconds(said, "first"),
-        "last": _seconds(said, "last"),
-        "solutions": tuple(_solution(each, problem) for each in solutions),
-    }
+    return DecodedAnswer(
+        count=_count(said, "count"),
+        objective=_value(said, "objective"),
+        first=_seconds(said, "first"),
+        last=_seconds(said, "last"),
+        solutions=tuple(_solution(each, problem) for each in solutions),
+    )
 
 
-def _axis(task: Task, problem: Problem, status: Status, facts: Mapping[str, Any]) -> Said:
+def _axis(task: Task, problem: Problem, status: Status, complete: bool) -> Said:
     """The first axis: what was answered."""
     if status in (Status.INFEASIBLE, Status.UNKNOWN):
         return Said(status.value)
@@ -102,7 +123,7 @@ def _axis(task: Task, problem: Problem, status: Status, facts: Mapping[str, Any]
         return Said.FEASIBLE
     if task.question.want is Want.ONE:
         return Said(status.value)
-    return Said.COUNT if facts["complete"] else Said.PARTIAL_COUNT
+    return Said.COUNT if complete else Said.PARTIAL_COUNT
 
 
 def _solution(data: Any, problem: Problem) -> Solution:
@@ -123,48 +144,57 @@ def _piece(data: Any) -> tuple[str, int, int]:
 
 
 def _count(said: Message, name: str) -> int | None:
-    found: int | None = _typed(said, name, int)
+    found = _read(said, name, int)
     if found is not None and found < 0:
         raise _nonsense(name, found)
     return found
 
 
 def _value(said: Message, name: str) -> int | None:
-    found: int | None = _typed(said, name, int)
+    found = _read(said, name, int)
     if found is not None and abs(found) >= LARGEST:
         raise _nonsense(name, found)
     return found
 
 
+def _digest(said: Message) -> str | None:
+    found = _read(said, "solutions_hash", str)
+    if found is not None and not DIGEST.fullmatch(found):
+        raise _nonsense("solutions_hash", found)
+    return found
+
+
 def _seconds(said: Message, name: str) -> float | None:
-    found = _typed(said, name, int | float)
+    found = said.get(name)
     return None if found is None else float(_number(name, found))
 
 
-def _table(said: Message, name: str) -> dict[str, Any]:
+def _table(said: Message, name: str) -> dict[str, float]:
     """A table of numbers that are not negative."""
-    found = _typed(said, name, dict) or {}
+    found = _read(said, name, dict) or {}
     if len(found) > ENTRIES:
         raise _nonsense(name, found)
     return {legible(key[:WORDS]): _number(key, value) for key, value in found.items()}
 
 
-def _number(name: str, value: Any) -> Any:
+def _number(name: str, value: object) -> float:
     """A number that is finite, not negative, and one of floating point as well."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < LARGEST or not isfinite(value):
         raise _nonsense(name, value)
     return value
 
 
-def _typed(said: Message, name: str, kind: Any) -> Any:
-    """A value of a message, None where there is none."""
+def _read(said: Message, name: str, kind: type[Value]) -> Value | None:
+    """A value of a message, None where there is none; a truth value is no number."""
     value = said.get(name)
-    if value is not None and (not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)):
+    if value is None:
+        return None
+    if type(value) is not kind:
         raise _nonsense(name, value)
     return value
 
 
-def _needed(name: str, value: Value | None) -> Value:
+def _require(name: str, value: Value | None) -> Value:
     if value is None:
         raise Rubbish(f"no {name}")
     return value

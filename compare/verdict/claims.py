@@ -1,28 +1,28 @@
-"""Claims: what an answer says, and whether two of them contradict each other.
+"""Claims: what an answer says for certain, and the disputes between two of them.
 
 They are compared only as far as both say something, and never put to the vote: what came before a limit is a bound.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from math import inf
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Generic, TypedDict
 
-from rookery.backends import Status, Want
+from rookery.backends import Answer, Status, Want
+from rookery.compare.records.dispute import Dispute, Form, Matter
+from rookery.compare.records.record import Record
 
-Form = TypeVar("Form", bound=Hashable)
-FIGURES = ("complete", "count", "orbits", "objective", "bound", "solutions")
+Disputes = Iterator[Dispute[Form]]
 
 
-class Matter(StrEnum):
-    """What two answers disagree about, the weightiest first."""
+class Figures(TypedDict):
+    """What answers and records say alike."""
 
-    FEASIBILITY = "feasibility"
-    OPTIMUM = "optimum"
-    SOLUTIONS = "solutions"
-    COUNT = "count"
-    ORBITS = "orbits"
+    complete: bool
+    count: int | None
+    orbits: int | None
+    objective: int | None
+    bound: int | None
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Claim(Generic[Form]):
     """What somebody says of a problem; `goal` is -1 to minimise, 1 to maximise, 0 to satisfy.
 
     `solutions` are those that were kept, `listed` says that these are all, and `digest` stands for the whole set;
-    `canonical` turns a solution into the form in which the list holds it.
+    `canonical` turns a solution into the form in which the list holds it. `source` says where it was published.
     """
 
     who: str
@@ -46,6 +46,12 @@ class Claim(Generic[Form]):
     listed: bool = False
     digest: str | None = None
     canonical: Callable[[Form], Form] | None = None
+    source: str = ""
+
+    @property
+    def name(self) -> str:
+        """Who says it, with the source of a value that was published."""
+        return f"{self.who} ({self.source})" if self.source else self.who
 
     @property
     def exact(self) -> bool:
@@ -71,24 +77,19 @@ class Claim(Generic[Form]):
         return [each for each in solutions if (self.canonical(each) if self.canonical else each) not in held]
 
 
-def figures(told: object) -> dict[str, Any]:
-    """What answers and records both tell, by the names that claims have for it."""
-    return {name: getattr(told, name) for name in FIGURES}
+def figures(source: Answer | Record) -> Figures:
+    """What answers and records say alike, by the names that claims have for it."""
+    return {
+        "complete": source.complete,
+        "count": source.count,
+        "orbits": source.orbits,
+        "objective": source.objective,
+        "bound": source.bound,
+    }
 
 
-class Contradiction(NamedTuple, Generic[Form]):
-    """Why two claims cannot both be right; `witness` is a solution that shows it, where one does."""
-
-    matter: Matter
-    told: str
-    witness: Form | None = None
-
-
-Found = Iterator[Contradiction[Form]]
-
-
-def contradictions(one: Claim[Form], other: Claim[Form]) -> Found[Form]:
-    """Every contradiction of two claims about one problem, the weightiest first."""
+def disputes_between(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
+    """Every dispute between two claims about one problem, the weightiest first."""
     yield from _feasibility(one, other)
     yield from _optimum(one, other)
     yield from _solutions(one, other)
@@ -97,58 +98,59 @@ def contradictions(one: Claim[Form], other: Claim[Form]) -> Found[Form]:
     yield from _orbits(one, other)
 
 
-def _feasibility(one: Claim[Form], other: Claim[Form]) -> Found[Form]:
+def _feasibility(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
     for no, yes in ((one, other), (other, one)):
         if no.status is Status.INFEASIBLE and yes.status in (Status.SATISFIED, Status.OPTIMAL):
-            told = f"{no.who} says that there is no solution, {yes.who} has one"
-            yield Contradiction(Matter.FEASIBILITY, told, next(iter(yes.solutions), None))
+            message = f"{no.name} says that there is no solution, {yes.name} has one"
+            yield Dispute(one.who, other.who, Matter.FEASIBILITY, message, next(iter(yes.solutions), None))
 
 
-def _optimum(one: Claim[Form], other: Claim[Form]) -> Found[Form]:
+def _optimum(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
     """Each says that the optimum lies in a range; two ranges that do not meet contradict each other."""
     (low, high), (lower, higher) = one.range, other.range
     if low > higher or lower > high:
         above, below = (one, other) if low > higher else (other, one)
         finder = below if one.goal < 0 else above
-        told = f"{one.who} says {_told(one)}, {other.who} says {_told(other)}"
-        yield Contradiction(Matter.OPTIMUM, told, next(iter(finder.solutions), None))
+        message = f"{one.name} says {_describe_range(one)}, {other.name} says {_describe_range(other)}"
+        yield Dispute(one.who, other.who, Matter.OPTIMUM, message, next(iter(finder.solutions), None))
 
 
-def _told(claim: Claim[Form]) -> str:
+def _describe_range(claim: Claim[Form]) -> str:
     if claim.status is Status.OPTIMAL:
         return f"that the optimum is {claim.objective}"
-    claims = [] if claim.objective is None else [f"that it found {claim.objective}"]
+    parts = [] if claim.objective is None else [f"that it found {claim.objective}"]
     if claim.bound is not None:
-        claims.append(f"that no solution is {'below' if claim.goal < 0 else 'above'} {claim.bound}")
-    return " and ".join(claims)
+        parts.append(f"that no solution is {'below' if claim.goal < 0 else 'above'} {claim.bound}")
+    return " and ".join(parts)
 
 
-def _solutions(one: Claim[Form], other: Claim[Form]) -> Found[Form]:
+def _solutions(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
     """A complete list holds every solution that anybody found."""
     for whole, part in ((one, other), (other, one)):
         if whole.listed and part.counts and (extra := whole.missing(part.solutions)):
-            told = f"{part.who} has {len(extra)} of {len(part.solutions)} that {whole.who} does not list"
-            yield Contradiction(Matter.SOLUTIONS, told, extra[0])
+            message = f"{part.name} has {len(extra)} of {len(part.solutions)} that {whole.name} does not list"
+            yield Dispute(one.who, other.who, Matter.SOLUTIONS, message, extra[0])
 
 
-def _count(one: Claim[Form], other: Claim[Form]) -> Found[Form]:
+def _count(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
     """A complete count is no less than what anybody found, and equal to any other complete count."""
     if not (one.counts and other.counts) or one.count is None or other.count is None:
         return
     for whole, part, most, found in ((one, other, one.count, other.count), (other, one, other.count, one.count)):
         if whole.exact and (found > most or (part.exact and found != most)):
-            told = f"{whole.who} counts {most:,}, {part.who} {'counts' if part.exact else 'found'} {found:,}"
-            yield Contradiction(Matter.COUNT, told)
+            message = f"{whole.name} counts {most:,}, {part.name} {'counts' if part.exact else 'found'} {found:,}"
+            yield Dispute(one.who, other.who, Matter.COUNT, message)
 
 
-def _digest(one: Claim[Form], other: Claim[Form]) -> Found[Form]:
+def _digest(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
     """Two complete lists in the same form are the same set."""
     alike = (one.orbits is None) == (other.orbits is None)
     if alike and None not in (one.digest, other.digest) and one.digest != other.digest:
-        yield Contradiction(Matter.SOLUTIONS, f"{one.who} and {other.who} list different solutions")
+        message = f"{one.name} and {other.name} list different solutions"
+        yield Dispute(one.who, other.who, Matter.SOLUTIONS, message)
 
 
-def _orbits(one: Claim[Form], other: Claim[Form]) -> Found[Form]:
+def _orbits(one: Claim[Form], other: Claim[Form]) -> Disputes[Form]:
     if one.exact and other.exact and None not in (one.orbits, other.orbits) and one.orbits != other.orbits:
-        told = f"{one.who} counts {one.orbits} orbits, {other.who} {other.orbits}"
-        yield Contradiction(Matter.ORBITS, told)
+        message = f"{one.name} counts {one.orbits} orbits, {other.name} {other.orbits}"
+        yield Dispute(one.who, other.who, Matter.ORBITS, message)

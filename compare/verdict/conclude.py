@@ -1,30 +1,60 @@
-"""What follows when the runs of a campaign are made: the verdict, and the reports in its folder."""
+"""What follows when the runs of a campaign are made: the disputes, the findings, and the reports in its folder."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
-from rookery.compare.analysis.findings import Dispute, Findings
+from rookery.compare.analysis.findings import Findings, findings
+from rookery.compare.records.dispute import Dispute
 from rookery.compare.records.record import Record
-from rookery.compare.verdict.disputes import clashes, refused
-from rookery.compare.verdict.file import all_kept, judged, save
-from rookery.models.base.files import replace_file
+from rookery.compare.records.solution import Solution
+from rookery.compare.records.store import read_store
+from rookery.compare.runs.folder import TOML, CampaignResult
+from rookery.compare.verdict.disputes import find_disputes
+from rookery.compare.verdict.file import read_disputes, save_disputes
+from rookery.models import BadInput
+from rookery.models.base.files import read_text, replace_file
+from rookery.models.pieces.toml import Source
 
 HTML, MARKDOWN = "report.html", "report.md"
 
 
-def judge(folder: Path, records: Sequence[Record], shrink: bool = True) -> list[Dispute]:
-    """The disputes of a campaign; new ones are shrunk by smaller runs, and kept in the folder."""
-    found = judged(folder, records)
-    if not found or not shrink or all_kept(folder, found):
+def conclude(folder: Path, title: str, result: CampaignResult, shrink: bool = True) -> Findings:
+    """The findings of a campaign whose runs are made; disputes are shrunk unless the campaign was interrupted."""
+    disputes = settle_disputes(folder, result.records, shrink and not result.interrupted)
+    return findings(title, result.records, result.environment, disputes)
+
+
+def read_findings(folder: Path) -> Findings:
+    """The findings of a campaign's folder, which stays as it is; raises `BadInput` where it holds none."""
+    records, environment = read_store(folder)
+    result = CampaignResult(tuple(records), environment, planned=len(records))
+    return conclude(folder, read_title(folder), result, shrink=False)
+
+
+def settle_disputes(folder: Path, records: Sequence[Record], shrink: bool = True) -> list[Dispute[Solution]]:
+    """The disputes of a campaign, each as its folder keeps it; new ones are shrunk by smaller runs, and kept."""
+    found = find_disputes(records)
+    kept = read_disputes(folder, found)
+    if shrink and any(dispute.key not in kept for dispute in found):
+        from rookery.compare.verdict.shrink import shrink_disputes
+
+        found = shrink_disputes(found)
+        save_disputes(folder, found)
         return found
-    from rookery.compare.verdict.shrink import shrunk
-
-    found = shrunk([*clashes(records), *refused(records)])
-    save(folder, found)
-    return found
+    return [kept.get(dispute.key, dispute) for dispute in found]
 
 
-def write(folder: Path, found: Findings) -> list[Path]:
+def read_title(folder: Path) -> str:
+    """The name that a campaign gives itself, or that of its folder."""
+    with suppress(BadInput):
+        name = Source(read_text(folder / TOML, "a campaign's TOML file"), TOML).data().get("name")
+        if isinstance(name, str) and name:
+            return name
+    return folder.resolve().name
+
+
+def write_reports(folder: Path, found: Findings) -> list[Path]:
     """Write the reports, each whole or not at all."""
     from rookery.compare.report.markdown import markdown
     from rookery.compare.report.page import page

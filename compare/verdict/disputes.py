@@ -1,72 +1,85 @@
-"""The verdict: which records of a campaign contradict each other, or what is known from elsewhere."""
+"""The verdict: which records of a campaign contradict each other, what is known from elsewhere, or the referees."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, groupby
-from typing import Any
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import combinations
+from typing import Any, NamedTuple
 
 from rookery.backends import Status, Want
 from rookery.compare.analysis.cells import contestant
-from rookery.compare.analysis.findings import Dispute, refusals
 from rookery.compare.campaign.tasks import asked
 from rookery.compare.problems.command_lines import Side, comparing
-from rookery.compare.problems.plain import declared, stable
+from rookery.compare.problems.plain import Plain, declared, stable
+from rookery.compare.records.dispute import REFEREES, Dispute, Matter
 from rookery.compare.records.record import Ended, Record, Said
-from rookery.compare.verdict.claims import Claim, Contradiction, Matter, contradictions, figures
-from rookery.compare.verdict.known import WHO, known_claims
+from rookery.compare.records.solution import Solution, placement_of, solution_of
+from rookery.compare.verdict.claims import Claim, disputes_between, figures
+from rookery.compare.verdict.known import known_claims
+from rookery.models import Problem
 
-Solution = tuple[tuple[str, int, int], ...]
 SILENT = (Ended.INVALID, Ended.LOST, Ended.UNSUPPORTED, Ended.EXCEPTION)
-WEIGHT = list(Matter)
+WEIGHT = {matter: weight for weight, matter in enumerate(Matter)}
 
 
-@dataclass(frozen=True)
-class Clash:
-    """A dispute with the records behind it; `other` is None where a known value or the referees stand against one."""
+class RecordClaim(NamedTuple):
+    """What a run claims, with its record."""
 
-    dispute: Dispute
-    one: Record
-    other: Record | None
-
-    @property
-    def records(self) -> tuple[Record, ...]:
-        """The records of both sides."""
-        return (self.one,) if self.other is None else (self.one, self.other)
+    claim: Claim[Solution]
+    record: Record
 
 
-def disputes(records: Sequence[Record]) -> list[Dispute]:
-    """What the records dispute, the weightiest first; empty where all agree as far as they say something."""
-    return [clash.dispute for clash in clashes(records)]
+def find_disputes(records: Iterable[Record]) -> list[Dispute[Solution]]:
+    """What the records dispute, the weightiest first; empty where all agree as far as they say something.
+
+    Each two contestants dispute at most once an instance, each of them with the known value, and with the referees.
+    Nobody is outvoted.
+    """
+    by_problem: dict[str, list[Record]] = defaultdict(list)
+    for record in records:
+        by_problem[stable(record.problem)].append(record)
+    found: dict[tuple[str, str, str], Dispute[Solution]] = {}
+    for problem in sorted(by_problem):
+        for dispute in _disputes_about(by_problem[problem]):
+            found.setdefault(dispute.key, dispute)
+    return sorted(found.values(), key=lambda dispute: (WEIGHT[dispute.matter], dispute.records[0].size))
 
 
-def clashes(records: Sequence[Record]) -> list[Clash]:
-    """The disputes of a campaign with their records: each two entrants at most once an instance, nobody outvoted."""
-    by_problem = sorted(records, key=lambda record: stable(record.problem))
-    found: dict[tuple[str, str, str], Clash] = {}
-    for _, group in groupby(by_problem, key=lambda record: stable(record.problem)):
-        for clash in _clashing(list(group)):
-            found.setdefault((clash.dispute.instance, clash.dispute.one, clash.dispute.other), clash)
-    return sorted(found.values(), key=lambda clash: (WEIGHT.index(Matter(clash.dispute.matter)), clash.one.size))
+def _disputes_about(records: Sequence[Record]) -> Iterator[Dispute[Solution]]:
+    """The disputes about one problem; records that claim the same are compared once."""
+    yield from (_refusal(record) for record in records if record.ended is Ended.INVALID)
+    canonical = CanonicalForm(records[0].problem)
+    statements: dict[Any, RecordClaim] = {}
+    for record in records:
+        if claim := claim_of_record(record, canonical):
+            statements[contestant(record), _content(claim)] = RecordClaim(claim, record)
+    yield from _disputes_of_runs(sorted(statements.values(), key=lambda each: (each.claim.who, each.record.seed)))
+    for claim, record in statements.values():
+        for known in known_claims(record):
+            for dispute in disputes_between(claim, known):
+                yield _with_records(dispute, (record,))
 
 
-def refused(records: Sequence[Record]) -> list[Clash]:
-    """The answers that the referees refused, as clashes with these."""
-    return [Clash(dispute, record, None) for dispute, record in refusals(records).values()]
+def _disputes_of_runs(statements: Iterable[RecordClaim]) -> Iterator[Dispute[Solution]]:
+    for (one, first), (other, second) in combinations(statements, 2):
+        if dispute := next(disputes_between(one, other), None):
+            yield _with_records(dispute, (first, second))
 
 
-def _clashing(records: list[Record]) -> Iterator[Clash]:
-    """The clashes about one problem; records that claim the same are compared once."""
-    told = {(contestant(each), _content(claim)): (each, claim) for each in records if (claim := claimed(each))}
-    for (one, this), (other, that) in combinations(
-        sorted(told.values(), key=lambda pair: (pair[1].who, pair[0].seed)), 2
-    ):
-        for why in contradictions(this, that):
-            yield Clash(_dispute(why, one, contestant(other), other), one, other)
-            break
-    for one, this in told.values():
-        for known in known_claims(one):
-            for why in contradictions(this, known):
-                yield Clash(_dispute(why, one, WHO, None), one, None)
+def _refusal(record: Record) -> Dispute[Solution]:
+    """What the referees have against an answer, with the placement that they refused where there is one."""
+    message = record.message or "a referee refused the answer"
+    witness = next(iter(record.solutions), None)
+    refused = Dispute(contestant(record), REFEREES, Matter.REFUSED, message, witness)
+    return replace(_with_records(refused, (record,)), command=record.command)
+
+
+def _with_records(dispute: Dispute[Solution], records: tuple[Record, ...]) -> Dispute[Solution]:
+    first = records[0]
+    return replace(
+        dispute, instance=first.instance, command=comparison_of(records), problem=first.problem, records=records
+    )
 
 
 def _content(claim: Claim[Solution]) -> tuple[Any, ...]:
@@ -74,20 +87,23 @@ def _content(claim: Claim[Solution]) -> tuple[Any, ...]:
     return (*said, claim.want, claim.digest, claim.solutions)
 
 
-def _dispute(why: Contradiction[Solution], one: Record, who: str, other: Record | None) -> Dispute:
-    return Dispute(
-        instance=one.instance,
-        matter=why.matter.value,
-        told=why.told,
-        one=contestant(one),
-        other=who,
-        command=reproducing([one] if other is None else [one, other]),
-        witness=why.witness or (),
-        problem=one.problem,
-    )
+class CanonicalForm:
+    """Turns a solution of one problem into the canonical form of its orbit."""
+
+    def __init__(self, data: Plain) -> None:
+        self._data = data
+
+    @cached_property
+    def _problem(self) -> Problem:
+        """The problem, declared once for all solutions, and only where there is one to turn."""
+        return declared(self._data)
+
+    def __call__(self, solution: Solution) -> Solution:
+        """The form in which a list of orbits holds a solution."""
+        return solution_of(self._problem.canonical(placement_of(self._problem, solution)))
 
 
-def claimed(record: Record) -> Claim[Solution] | None:
+def claim_of_record(record: Record, canonical: CanonicalForm) -> Claim[Solution] | None:
     """What a record claims; None where it claims nothing, or nothing that counts."""
     if record.ended in SILENT or (record.said is Said.UNKNOWN and record.bound is None):
         return None
@@ -99,9 +115,10 @@ def claimed(record: Record) -> Claim[Solution] | None:
         status=_status(record),
         want=want,
         **figures(record),
+        solutions=record.solutions,
         listed=record.complete and want is Want.ALL and kept == len(record.solutions),
         digest=record.solutions_hash,
-        canonical=None if record.orbits is None else _Canonical(record),
+        canonical=None if record.orbits is None else canonical,
     )
 
 
@@ -118,20 +135,7 @@ def _status(record: Record) -> Status:
     return Status.SATISFIED if record.count is None or record.count > 0 else Status.UNKNOWN
 
 
-class _Canonical:
-    """Turns a solution into the canonical form of its orbit."""
-
-    def __init__(self, record: Record) -> None:
-        self._problem = record.problem
-
-    def __call__(self, solution: Solution) -> Solution:
-        from rookery.compare.runs.decode import placed
-
-        found = declared(self._problem).canonical(placed(self._problem, solution))
-        return tuple((piece.name, *square) for square, piece in found.items())
-
-
-def reproducing(records: Sequence[Record]) -> str:
+def comparison_of(records: Sequence[Record]) -> str:
     """The command that puts the question of some records again, to their contestants alone."""
     sides = [Side(record.backend, record.use, asked(record)) for record in records]
     return comparing(records[0].problem, sides)

@@ -1,47 +1,91 @@
 """The verdict of a campaign, kept beside its runs: what was found by making smaller runs need not be found again."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from rookery.compare.analysis.findings import Dispute, refusals
-from rookery.compare.records.record import Record
-from rookery.compare.verdict.disputes import disputes
+from rookery.compare.problems.plain import stable
+from rookery.compare.records.dispute import Dispute, Matter
+from rookery.compare.records.solution import Solution
+from rookery.compare.verdict.smaller import cut_board
 from rookery.models.base.files import MOST_MODEL_BYTES, read_text, replace_file
 
 FILE = "verdict.json"
+Kept = Mapping[tuple[str, str, str], Dispute[Solution]]
 
 
-def save(folder: Path, found: Sequence[Dispute]) -> None:
+def save_disputes(folder: Path, found: Sequence[Dispute[Solution]]) -> None:
     """Keep disputes in a campaign's folder."""
-    replace_file(folder / FILE, json.dumps([asdict(dispute) for dispute in found], indent=1))
+    replace_file(folder / FILE, json.dumps([_as_plain(dispute) for dispute in found], indent=1))
 
 
-def judged(folder: Path, records: Sequence[Record]) -> list[Dispute]:
-    """What the records of a folder dispute now, the referees among those who do, each as it was kept if it was."""
-    refused = (dispute for dispute, _ in refusals(records).values())
-    kept = {_which(dispute): dispute for dispute in _read(folder)}
-    return [kept.get(_which(dispute), dispute) for dispute in (*disputes(records), *refused)]
+def read_disputes(folder: Path, found: Sequence[Dispute[Solution]]) -> Kept:
+    """The disputes that a folder keeps, as far as they are among those found now, perhaps on a smaller board.
+
+    Whatever else the file holds is passed over: nothing in it can be shown that the runs do not dispute.
+    """
+    now = {dispute.key: dispute for dispute in found}
+    kept = {dispute.key: dispute for dispute in _entries(folder)}
+    return {key: kept[key] for key in now if key in kept and _shrinks(kept[key], now[key])}
 
 
-def all_kept(folder: Path, found: Sequence[Dispute]) -> bool:
-    """Whether all disputes are kept in a folder."""
-    return {_which(dispute) for dispute in found} <= {_which(dispute) for dispute in _read(folder)}
+def _as_plain(dispute: Dispute[Solution]) -> dict[str, Any]:
+    return {
+        "instance": dispute.instance,
+        "matter": dispute.matter.value,
+        "told": dispute.message,
+        "one": dispute.one,
+        "other": dispute.other,
+        "command": dispute.command,
+        "witness": dispute.witness or (),
+        "problem": dispute.problem,
+    }
 
 
-def _which(dispute: Dispute) -> tuple[str, str, str]:
-    return dispute.instance, dispute.one, dispute.other
+def _entries(folder: Path) -> Iterator[Dispute[Solution]]:
+    with suppress(ValueError, RecursionError):  # `BadInput` is one, too: what cannot be read is found anew
+        data = json.loads(read_text(folder / FILE, "disputes as JSON", MOST_MODEL_BYTES))
+        json.dumps(data, ensure_ascii=False).encode()  # half a character, which JSON may hold, cannot be shown
+        for entry in data if isinstance(data, list) else ():
+            with suppress(ValueError):
+                yield _from_plain(entry)
 
 
-def _read(folder: Path) -> list[Dispute]:
-    with suppress(ValueError, TypeError, KeyError, RecursionError):  # what cannot be read is judged anew
-        return [_dispute(data) for data in json.loads(read_text(folder / FILE, "disputes as JSON", MOST_MODEL_BYTES))]
-    return []
+def _from_plain(entry: Any) -> Dispute[Solution]:
+    """The dispute of an entry; raises `ValueError` for what is none."""
+    match entry:
+        case {
+            "instance": str(instance),
+            "matter": str(matter),
+            "told": str(message),
+            "one": str(one),
+            "other": str(other),
+            "command": str(command),
+            "witness": list(witness),
+            "problem": dict(problem),
+        }:
+            solution = tuple(map(_piece, witness))
+            return Dispute(one, other, Matter(matter), message, solution or None, instance, command, problem)
+    raise ValueError(entry)
 
 
-def _dispute(data: Mapping[str, Any]) -> Dispute:
-    witness = tuple((name, row, column) for name, row, column in data["witness"])
-    return Dispute(**{**data, "witness": witness})
+def _piece(entry: Any) -> tuple[str, int, int]:
+    match entry:
+        case [str(name), int(row), int(column)]:
+            return name, row, column
+    raise ValueError(entry)
+
+
+def _shrinks(kept: Dispute[Solution], now: Dispute[Solution]) -> bool:
+    """Whether a kept dispute is about the problem of one that was found now, perhaps on a smaller board."""
+    board, whole = kept.problem.get("board"), now.problem["board"]
+    if board not in [[side - less for side in whole] for less in range(min(whole))]:
+        return False
+    smaller = cut_board(now.problem, whole[0] - board[0])
+    return stable(kept.problem) == stable(smaller) and _is_on(kept.witness or (), board)
+
+
+def _is_on(solution: Solution, board: Sequence[int]) -> bool:
+    return all(0 <= row < board[0] and 0 <= column < board[1] for _, row, column in solution)

@@ -9,12 +9,12 @@ from typing import Any
 from rookery.backends import Status, Want
 from rookery.compare.problems.families import piece_keys
 from rookery.compare.records.record import Record
+from rookery.compare.records.solution import Solution
 from rookery.compare.verdict.claims import Claim
 from rookery.models.problems.registry import family
 
 FILE = Path(__file__).with_name("known_values.toml")
 WHO = "the known value"
-Solution = tuple[tuple[str, int, int], ...]
 
 
 @cache
@@ -32,13 +32,13 @@ def known_claims(record: Record) -> Iterator[Claim[Solution]]:
     if rows != columns or not bare or len({each["piece"] for each in pieces}) > 1 or "rides" in pieces[0]:
         return
     for each in series():
-        if each["piece"] == pieces[0]["piece"] and _same(each, problem):
+        if each["piece"] == pieces[0]["piece"] and _is_about(each, problem):
             value = _value(each, rows, pieces[0]["count"])
             if value is not None:
                 yield _claim(each["what"], value, record.goal, each["source"])
 
 
-def _same(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
+def _is_about(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
     """Whether a series is about a problem, but for its numbers."""
     if each["family"] != problem["family"] or each.get("torus", False) != problem["torus"]:
         return False
@@ -63,10 +63,9 @@ def _value(each: Mapping[str, Any], side: int, count: int | None) -> int | None:
 
 
 def _claim(what: str, value: int, goal: int, source: str) -> Claim[Solution]:
-    who = f"{WHO} ({source})"
     if what == "optimum":
-        return Claim(who, goal, Status.OPTIMAL, objective=value, bound=value)
+        return Claim(WHO, goal, Status.OPTIMAL, objective=value, bound=value, source=source)
     status = Status.OPTIMAL if goal else Status.SATISFIED if value else Status.INFEASIBLE
     if what == "orbits":
-        return Claim(who, goal, status, Want.COUNT, complete=True, orbits=value)
-    return Claim(who, goal, status, Want.COUNT, complete=True, count=value)
+        return Claim(WHO, goal, status, Want.COUNT, complete=True, orbits=value, source=source)
+    return Claim(WHO, goal, status, Want.COUNT, complete=True, count=value, source=source)

@@ -22,7 +22,7 @@ from rookery.backends import (
     solve_model,
 )
 from rookery.backends.formats import export, read_model
-from rookery.backends.registry import backends
+from rookery.backends.registry import general_backends as backends
 from rookery.compare.call import Comparison, compare
 from rookery.models import (
     AtLeast,

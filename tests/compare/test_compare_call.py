@@ -151,3 +151,10 @@ def test_other_endings_are_refused(comparison: rk.Comparison, tmp_path: Path) ->
         export(comparison.records, tmp_path / "runs.xlsx")
     with pytest.raises(rk.BadInput, match="cannot write"):
         export(comparison.records, tmp_path / "nowhere" / "runs.csv")
+
+
+def test_the_textbook_is_compared_where_it_is_named() -> None:
+    """It stands beside another backend by name; "all" are those that take every model."""
+    found = rk.compare(QUEENS[1], backends=["backtracking", "textbook"], want="count", seconds=20)
+    assert {(record.backend, record.count) for record in found.records} == {("backtracking", 2), ("textbook", 2)}
+    assert "textbook" not in {record.backend for record in rk.compare(QUEENS[0], seconds=20).records}

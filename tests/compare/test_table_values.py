@@ -7,7 +7,7 @@ import pytest
 from rookery_tests.brute_force import BruteForce
 
 from rookery.backends import Answer, End, Question, Status, Want, solve
-from rookery.compare.table import Entry, Table, solved
+from rookery.compare.table import Entry, Table, solve_table
 from rookery.models import Board, Piece, Problem, domination, placement
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 
@@ -48,7 +48,7 @@ def fewest(piece: Piece, board: Board) -> Problem:
 
 def test_entries_come_piece_by_piece() -> None:
     boards = (Board(2), Board(2, 3))
-    entries = tuple(solved((KING, QUEEN), boards, fewest, BruteForce(), Question()))
+    entries = tuple(solve_table((KING, QUEEN), boards, fewest, BruteForce(), Question()))
     assert [(entry.piece.name, str(entry.board), entry.text) for entry in entries] == [
         ("king", "2", "1"),
         ("king", "2x3", "1"),

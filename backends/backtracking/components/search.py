@@ -4,11 +4,11 @@ from collections.abc import Generator, Iterable, Sequence
 from itertools import chain, product
 from math import prod
 
-from rookery.backends.backtracking.compile import Part, PartsProgram
+from rookery.backends.backtracking.components.program import ComponentSort, ComponentsProgram
 from rookery.backends.backtracking.components.searches import ComponentSearches, Cut, Infeasible
 from rookery.backends.backtracking.cover.search import search_cover
 from rookery.backends.backtracking.frontier.count import product as multiplied
-from rookery.backends.backtracking.frontier.turns import raced
+from rookery.backends.backtracking.frontier.turns import count_by_turns
 from rookery.backends.backtracking.tree.outcomes import tallied
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions
@@ -16,23 +16,23 @@ from rookery.backends.contract.backend import Deadline, Outcome, Request, Soluti
 Sizes = list[range]
 
 
-def search_parts(program: PartsProgram, request: Request) -> Solutions:
+def search_components(program: ComponentsProgram, request: Request) -> Solutions:
     """Search each sort of component by itself, and put together what was found."""
-    if program.chosen.goal:
+    if program.selection.goal:
         return _optimum(program, ComponentSearches(program, request), request)
     if request.want is Want.COUNT:
         return _count(program, ComponentSearches(program, request), request)
     return _list(program, ComponentSearches(program, request), request)
 
 
-def everywhere(part: Part, chosen: Solution) -> Solution:
+def everywhere(sort: ComponentSort, chosen: Solution) -> Solution:
     """A solution of a component in all components of its sort."""
-    return frozenset(image[v] for image in part.images for v in chosen)
+    return frozenset(image[v] for image in sort.images for v in chosen)
 
 
-def _optimum(program: PartsProgram, searches: ComponentSearches, request: Request) -> Solutions:
+def _optimum(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Solutions:
     """Give ever better solutions: some for each component, then better ones, one component after the other."""
-    goal, numbers = program.chosen.goal, range(len(program.parts))
+    goal, numbers = program.selection.goal, range(len(program.sorts))
     sure: dict[int, int] = {}
     best: list[Solution | None] = [None for _ in numbers]
     try:
@@ -56,31 +56,32 @@ def _optimum(program: PartsProgram, searches: ComponentSearches, request: Reques
     return Outcome(proven=True, bound=_total(program, sure.values()))
 
 
-def _total(program: PartsProgram, sizes: Iterable[int]) -> int:
-    each = zip(program.parts, sizes, strict=True)
-    return len(program.chosen.forced) + sum(len(part.images) * size for part, size in each)
+def _total(program: ComponentsProgram, sizes: Iterable[int]) -> int:
+    each = zip(program.sorts, sizes, strict=True)
+    return len(program.selection.forced) + sum(len(sort.images) * size for sort, size in each)
 
 
-def _together(program: PartsProgram, best: Sequence[Solution | None]) -> Solution:
-    each = zip(program.parts, best, strict=True)
-    return program.chosen.forced.union(*(everywhere(part, one) for part, one in each if one is not None))
+def _together(program: ComponentsProgram, best: Sequence[Solution | None]) -> Solution:
+    each = zip(program.sorts, best, strict=True)
+    return program.selection.forced.union(*(everywhere(sort, one) for sort, one in each if one is not None))
 
 
-def _sizes(program: PartsProgram, searches: ComponentSearches) -> Sizes:
+def _sizes(program: ComponentsProgram, searches: ComponentSearches) -> Sizes:
     """Which sizes the solution of each sort of component may have; raises `Infeasible` where the bounds leave none."""
-    chosen, copies = program.chosen, [len(part.images) for part in program.parts]
-    whole = [len(part.chosen.free) for part in program.parts]
-    if chosen.least <= 0 and chosen.most >= len(chosen.free):
+    selection, copies = program.selection, [len(sort.images) for sort in program.sorts]
+    whole = [len(sort.selection.free) for sort in program.sorts]
+    if selection.least <= 0 and selection.most >= len(selection.free):
         return [range(size + 1) for size in whole]
     low = [len(searches.fewest(at)) for at in range(len(copies))]
     lowest = sum(size * many for size, many in zip(low, copies, strict=True))
-    if lowest >= chosen.most:
-        return _fixed(low, lowest == chosen.most)
+    if lowest >= selection.most:
+        return _fixed(low, lowest == selection.most)
     high = [len(searches.most(at)) for at in range(len(copies))]
     highest = sum(size * many for size, many in zip(high, copies, strict=True))
-    if highest <= chosen.least:
-        return _fixed(high, highest == chosen.least)
-    above, below = highest - chosen.least, chosen.most - lowest  # how far one may be from its end, the others at theirs
+    if highest <= selection.least:
+        return _fixed(high, highest == selection.least)
+    # how far one may be from its end, the others at theirs
+    above, below = highest - selection.least, selection.most - lowest
     return [range(max(a, b - above), min(b, a + below) + 1) for a, b in zip(low, high, strict=True)]
 
 
@@ -90,7 +91,7 @@ def _fixed(sizes: Sequence[int], reached: bool) -> Sizes:
     return [range(size, size + 1) for size in sizes]
 
 
-def _count(program: PartsProgram, searches: ComponentSearches, request: Request) -> Solutions:
+def _count(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Solutions:
     """Multiply the counts of all components, by turns with the frontier as any count of a cover."""
     counted = [0]
 
@@ -105,24 +106,24 @@ def _count(program: PartsProgram, searches: ComponentSearches, request: Request)
         return True
         yield  # a generator, as every search is
 
-    return raced(program.chosen, search, lambda: counted[0], request)
+    return count_by_turns(program.selection, search, lambda: counted[0], request)
 
 
-def _counted(program: PartsProgram, searches: ComponentSearches) -> int:
+def _counted(program: ComponentsProgram, searches: ComponentSearches) -> int:
     """The number of solutions of the whole: a product where sizes need not be told apart, else of polynomials."""
-    sizes, chosen = _sizes(program, searches), program.chosen
-    copies = [len(part.images) for part in program.parts]
-    if (chosen.least <= 0 and chosen.most >= len(chosen.free)) or all(len(each) == 1 for each in sizes):
+    sizes, selection = _sizes(program, searches), program.selection
+    copies = [len(sort.images) for sort in program.sorts]
+    if (selection.least <= 0 and selection.most >= len(selection.free)) or all(len(each) == 1 for each in sizes):
         return prod(searches.every(at, each).count() ** copies[at] for at, each in enumerate(sizes))
     whole = [1]
     for at, each in enumerate(sizes):
         counts = [searches.every(at, range(size, size + 1)).count() for size in each]
         for _ in range(copies[at]):
-            whole = multiplied(whole, [0] * each.start + counts, chosen.most)
-    return sum(whole[max(0, chosen.least) :])
+            whole = multiplied(whole, [0] * each.start + counts, selection.most)
+    return sum(whole[max(0, selection.least) :])
 
 
-def _list(program: PartsProgram, searches: ComponentSearches, request: Request) -> Solutions:
+def _list(program: ComponentsProgram, searches: ComponentSearches, request: Request) -> Solutions:
     """Give what goes with what, where all have one size; else search the whole, since lists of parts might be long."""
     try:
         sizes = _sizes(program, searches)
@@ -136,17 +137,17 @@ def _list(program: PartsProgram, searches: ComponentSearches, request: Request) 
 
 
 def _combined(
-    program: PartsProgram, searches: ComponentSearches, sizes: Sizes, deadline: Deadline
+    program: ComponentsProgram, searches: ComponentSearches, sizes: Sizes, deadline: Deadline
 ) -> Generator[Solution, None, bool]:
     lists = []
     try:
-        for at, part in enumerate(program.parts):
+        for at, sort in enumerate(program.sorts):
             found = searches.listed(at, sizes[at])
-            lists += [[frozenset(image[v] for v in one) for one in found] for image in part.images]
+            lists += [[frozenset(image[v] for v in one) for one in found] for image in sort.images]
     except Cut:
         return False
     for chosen in product(*lists):
-        yield program.chosen.forced.union(chain.from_iterable(chosen))
+        yield program.selection.forced.union(chain.from_iterable(chosen))
         if deadline.passed():
             return False
     return True

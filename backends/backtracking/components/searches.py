@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 
-from rookery.backends.backtracking.compile import Part, PartsProgram
+from rookery.backends.backtracking.components.program import ComponentSort, ComponentsProgram
 from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.cover.search import PROBE_STEPS, any_of, every, images, rising
 from rookery.backends.backtracking.tree.forest import Forest
@@ -25,11 +25,11 @@ class Infeasible(Exception):
 class ComponentSearches:
     """The searches of the components of a selection: each runs until it is over, perhaps in several turns."""
 
-    def __init__(self, program: PartsProgram, request: Request) -> None:
-        self.parts, self._chosen, self._request = program.parts, program.chosen, request
+    def __init__(self, program: ComponentsProgram, request: Request) -> None:
+        self.sorts, self._selection, self._request = program.sorts, program.selection, request
         self._driver = Driver(request)
         self._searches: dict[str, _Search] = {}
-        self._refuted = [0 for _ in self.parts]
+        self._refuted = [0 for _ in self.sorts]
         self.deadline = request.deadline
 
     def _over(self, at: int, task: str, make: Callable[[], Forest]) -> "_Search":
@@ -45,12 +45,13 @@ class ComponentSearches:
         return search
 
     def _named(self, at: int, task: str) -> str:
-        return f"component {at + 1} of {len(self.parts)}, {task}" if len(self.parts) > 1 else f"a component, {task}"
+        return f"component {at + 1} of {len(self.sorts)}, {task}" if len(self.sorts) > 1 else f"a component, {task}"
 
     def some(self, at: int) -> Solution | None:
         """Any solution of a component, if one is found at once."""
-        part = self.parts[at]
-        forest = any_of(part.program(self._chosen.goal, 0, len(part.chosen.free)), self._request, len(part.chosen.free))
+        sort = self.sorts[at]
+        most = len(sort.selection.free)
+        forest = any_of(sort.program(self._selection.goal, 0, most), self._request, most)
         found: list[Solution] = []
         finished = _drained(self._driver.run(forest, "any number", budget=PROBE_STEPS), found)
         if finished and not found:
@@ -59,28 +60,28 @@ class ComponentSearches:
 
     def fewest(self, at: int) -> Solution:
         """A smallest solution of a component."""
-        part = self.parts[at]
-        for few in range(len(part.chosen.free) + 1):
+        sort = self.sorts[at]
+        for few in range(len(sort.selection.free) + 1):
             self._refuted[at] = few
-            search = self._over(at, f"whether {few} suffice", partial(self._any, part, few))
+            search = self._over(at, f"whether {few} suffice", partial(self._any, sort, few))
             if search.found:
                 return search.found[-1]
             if not search.forest.counted().cut:
                 break
         raise Infeasible
 
-    def _any(self, part: Part, most: int) -> Forest:
-        return any_of(part.program(-1, 0, most), self._request, most)
+    def _any(self, sort: ComponentSort, most: int) -> Forest:
+        return any_of(sort.program(-1, 0, most), self._request, most)
 
     def most(self, at: int) -> Solution:
         """A largest solution of a component."""
-        search = self._over(at, MOST, partial(self._rising, self.parts[at]))
+        search = self._over(at, MOST, partial(self._rising, self.sorts[at]))
         if not search.found:
             raise Infeasible
         return search.found[-1]
 
-    def _rising(self, part: Part) -> Forest:
-        return rising(part.program(1, 0, len(part.chosen.free)), self._request)
+    def _rising(self, sort: ComponentSort) -> Forest:
+        return rising(sort.program(1, 0, len(sort.selection.free)), self._request)
 
     def latest(self, at: int, best: Solution | None) -> Solution | None:
         """The largest solution that a search has found which was cut short, or the best so far."""
@@ -94,15 +95,15 @@ class ComponentSearches:
     def listed(self, at: int, sizes: range) -> list[Solution]:
         """All solutions of some sizes that a component has."""
         met = self._over(at, _sized("listing", sizes), partial(self._every, at, sizes)).found
-        group = self.parts[at].group
+        group = self.sorts[at].group
         return list(images(_given(met), group)) if group else met
 
     def _every(self, at: int, sizes: range) -> Forest:
-        return every(self.parts[at].program(0, sizes.start, sizes.stop - 1), self._request)
+        return every(self.sorts[at].program(0, sizes.start, sizes.stop - 1), self._request)
 
     def bound(self, at: int) -> int:
         """How many of a component must be chosen by what is refuted, or can be chosen at the most, on sight."""
-        return self._refuted[at] if self._chosen.goal < 0 else cover_tables.room(self.parts[at].tables)
+        return self._refuted[at] if self._selection.goal < 0 else cover_tables.room(self.sorts[at].tables)
 
 
 @dataclass

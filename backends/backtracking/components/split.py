@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.cover.images import Images
-from rookery.backends.backtracking.frontier.orders import parts
-from rookery.backends.backtracking.kernels.bits import Ints
+from rookery.backends.selection.components import connected_components
 from rookery.backends.selection.incidence import Incidence
 from rookery.backends.selection.selection import Selection
+from rookery.backends.selection.words import Ints
 from rookery.models.model import Permutation
 
 Table = NDArray[np.int64]
@@ -25,35 +25,35 @@ class Component:
     Symmetries move all variables; those that keep it differ in what they do to its own.
     """
 
-    chosen: Selection
+    selection: Selection
     symmetries: tuple[Permutation, ...]
     images: tuple[Permutation, ...]
 
 
-def components(chosen: Selection, symmetries: Callable[[], Table]) -> tuple[Component, ...]:
+def split_components(selection: Selection, symmetries: Callable[[], Table]) -> tuple[Component, ...]:
     """The components of a selection, one of each sort; none where it is one, or has variables that nothing binds.
 
     `symmetries` makes those of the selection (permutations, variables), where they are needed. Items that demand more
     than one option keep it whole: so far only the covering search knows of them.
     """
-    if chosen.folded:
+    if selection.folded:
         return ()
-    found, loose = parts(chosen)
+    found, loose = connected_components(selection)
     if loose or not 2 <= len(found) <= MOST_COMPONENTS:
         return ()
-    return tuple(_sorted(chosen, found, _keeping(chosen, symmetries())))
+    return tuple(_sorted(selection, found, _keeping(selection, symmetries())))
 
 
-def _keeping(chosen: Selection, symmetries: Table) -> Table:
+def _keeping(selection: Selection, symmetries: Table) -> Table:
     """The identity, and the symmetries that take the items and the cliques of a selection to its own."""
-    groups = [Images(chosen.incidence), Images(Incidence.of(chosen.cliques, chosen.variables))]
+    groups = [Images(selection.incidence), Images(Incidence.of(selection.cliques, selection.variables))]
     kept = [p for p in symmetries if all(images.of(p) is not None for images in groups)]
-    return np.array([np.arange(chosen.variables), *kept])
+    return np.array([np.arange(selection.variables), *kept])
 
 
-def _sorted(chosen: Selection, found: Sequence[Selection], symmetries: Table) -> Iterator[Component]:
+def _sorted(selection: Selection, found: Sequence[Selection], symmetries: Table) -> Iterator[Component]:
     """One component of each sort: a symmetry takes a component as a whole to another, or to itself."""
-    number = np.full(chosen.variables, -1)
+    number = np.full(selection.variables, -1)
     for at, component in enumerate(found):
         number[list(component.free)] = at
     rest = dict(enumerate(found))

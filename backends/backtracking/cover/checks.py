@@ -4,10 +4,11 @@ import numpy as np
 
 from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover.dual import LIGHTEST
-from rookery.backends.backtracking.cover.registers import DEPTH, ENTERED, FOUND, LEAST, MOST, MOST_SYMMETRIES, WEIGHED
+from rookery.backends.backtracking.cover.registers import DEPTH, ENTERED, FOUND, LEAST, MOST, WEIGHED
 from rookery.backends.backtracking.cover.tables import Cover, CoverState
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX, Ints, Words, bitset, unpack
 from rookery.backends.backtracking.tree.checks import require, require_registers, require_subset, require_within
+from rookery.backends.selection.symmetries import MOST_SYMMETRIES
 
 FIXED = ["MOST", "LISTING", "RISING", "ORDERED", "BOUNDED", "PLANES", "WEIGHED", "WHOLE"]
 PRIORITIES = 1 << 20

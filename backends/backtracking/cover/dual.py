@@ -162,7 +162,7 @@ def improve(t: Cover, s: CoverState, depth: int, support: int, last: int) -> Non
     `last` is the weight of the lightest of these; of those that weigh as much only so many count as are needed.
     """
     ties = support - at_least(s, last + 1)
-    places = s.weight.shape[1]
+    places = t.hits.shape[1]  # of items: the weights have one place more, which pads groups of four
     for place in range(places):
         s.times[place] = 0
     for lane in range(len(t.variable)):

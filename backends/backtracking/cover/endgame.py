@@ -10,7 +10,7 @@ from rookery.backends.backtracking.kernels.bits import ONE, number
 from rookery.backends.backtracking.kernels.bitsets import drop, has, members, shared
 from rookery.backends.backtracking.kernels.blocks import blocks, count, load, some, store, without
 from rookery.backends.backtracking.kernels.jit import inner
-from rookery.backends.backtracking.switches import DUAL, PAIRS, PROBES
+from rookery.backends.backtracking.options import DUAL, PAIRS, PROBES
 
 ASKED, PROBED, BARRED = range(3)
 

@@ -19,7 +19,6 @@ from rookery.backends.backtracking.cover.registers import (
     LEAST,
     LISTING,
     MOST,
-    MOST_SYMMETRIES,
     NODES,
     ORDERED,
     RISING,
@@ -32,7 +31,8 @@ from rookery.backends.backtracking.kernels.bits import LOW, ONE, ZERO, number
 from rookery.backends.backtracking.kernels.bitsets import drop, has, maps_to_itself, members, put, size
 from rookery.backends.backtracking.kernels.blocks import blocks, load, store, without
 from rookery.backends.backtracking.kernels.jit import entry, inner
-from rookery.backends.backtracking.switches import COLOURING, LEAVES
+from rookery.backends.backtracking.options import COLOURING, LEAVES
+from rookery.backends.selection.symmetries import MOST_SYMMETRIES
 
 SHARES = (MOST_SYMMETRIES + 1) ** 2
 MOST_COLOURED = 128  # words: on larger boards the colours cost far more than they save

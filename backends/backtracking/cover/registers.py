@@ -7,10 +7,7 @@ ENTERED that the node at DEPTH has been looked at;
 PLANES is how many bits a gain has; WEIGHED that solutions are counted by their
 orbits, WHOLE that they are listed by them; NODES is how many nodes were made, WORK counts nodes
 and the rounds of the dual bound as several.
-
-MOST_SYMMETRIES is the largest group under which they are.
 """
 
 DEPTH, COUNT, FOUND, LEAST, MOST, LISTING, RISING, ORDERED, CUT, BOUNDED, ENTERED, PLANES, WEIGHED, WHOLE = range(14)
 NODES, WORK, REGISTERS = 14, 15, 16
-MOST_SYMMETRIES = 8

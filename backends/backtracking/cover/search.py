@@ -4,12 +4,12 @@ import random
 from collections.abc import Generator, Sequence
 from functools import partial
 
-from rookery.backends.backtracking.compile import CoverProgram
 from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.cover.subtree import CoverSubtree
 from rookery.backends.backtracking.cover.tables import CoverState
-from rookery.backends.backtracking.frontier.turns import raced
+from rookery.backends.backtracking.frontier.turns import count_by_turns
 from rookery.backends.backtracking.tree.forest import Forest, Mode
 from rookery.backends.backtracking.tree.outcomes import ended, first_of, room, tallied
 from rookery.backends.backtracking.tree.runner import Driver
@@ -24,9 +24,9 @@ PROBE_STEPS, RESTART_STEPS = 100_000, 10_000
 def search_cover(program: CoverProgram, request: Request) -> Solutions:
     """Search a selection: within its bounds, or for the fewest or the most that can be chosen."""
     driver = Driver(request)
-    if program.chosen.goal < 0:
+    if program.selection.goal < 0:
         return _fewest(program, request, driver)
-    return _most(program, request, driver) if program.chosen.goal > 0 else _within(program, request, driver)
+    return _most(program, request, driver) if program.selection.goal > 0 else _within(program, request, driver)
 
 
 def _within(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
@@ -34,14 +34,14 @@ def _within(program: CoverProgram, request: Request, driver: Driver) -> Solution
         return _first(program, request, driver) if program.ordered else _restarted(program, request, driver)
     forest = every(program, request)
     if request.want is Want.COUNT:
-        return raced(program.chosen, partial(driver.run, forest, "counting"), forest.count, request)
+        return count_by_turns(program.selection, partial(driver.run, forest, "counting"), forest.count, request)
     found = driver.run(forest, "listing")
     return tallied(images(found, program.group) if program.group else found)
 
 
 def every(program: CoverProgram, request: Request) -> Forest:
     """A search for all solutions within the bounds, to list them or to count them."""
-    state = state_of(program, request, most=program.chosen.most)
+    state = state_of(program, request, most=program.selection.most)
     counting = request.want is Want.COUNT
     state.at[registers.LISTING] = not counting
     state.at[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
@@ -50,7 +50,7 @@ def every(program: CoverProgram, request: Request) -> Forest:
 
 def _first(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """The first solution in lexicographic order."""
-    state = state_of(program, request, most=program.chosen.most)
+    state = state_of(program, request, most=program.selection.most)
     forest = Forest([CoverSubtree(program, state)], Mode.FIRST)
     return first_of(driver.run(forest, "the first one"), forest)
 
@@ -85,14 +85,14 @@ def _restarted(program: CoverProgram, request: Request, driver: Driver) -> Solut
 
 
 def _in_random_order(program: CoverProgram, request: Request, chance: random.Random) -> CoverSubtree:
-    state = state_of(program, request, most=program.chosen.most)
+    state = state_of(program, request, most=program.selection.most)
     state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
     return CoverSubtree(program, state)
 
 
 def _most(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """Ask for one more than the best until there is no more, or no room for more."""
-    ceiling = len(program.chosen.forced) + min(cover_tables.room(program.tables), program.chosen.most)
+    ceiling = len(program.selection.forced) + min(cover_tables.room(program.tables), program.selection.most)
     found = driver.run(rising(program, request), "the most")
     while True:
         try:
@@ -107,16 +107,16 @@ def _most(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
 
 def rising(program: CoverProgram, request: Request) -> Forest:
     """A search for ever larger solutions."""
-    state = state_of(program, request, most=program.chosen.most)
+    state = state_of(program, request, most=program.selection.most)
     state.at[registers.RISING] = 1
     return Forest([CoverSubtree(program, state)], Mode.BETTER)
 
 
 def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
-    forced, least = len(program.chosen.forced), program.chosen.least
-    enough = min(program.chosen.most, len(program.tables.variable)) + 1
-    probe = any_of(program, request, program.chosen.most)
+    forced, least = len(program.selection.forced), program.selection.least
+    enough = min(program.selection.most, len(program.tables.variable)) + 1
+    probe = any_of(program, request, program.selection.most)
     for some in driver.run(probe, "any number", budget=PROBE_STEPS):
         enough = len(some) - forced
         yield some
@@ -138,12 +138,12 @@ def any_of(program: CoverProgram, request: Request, most: int) -> Forest:
 
 def state_of(program: CoverProgram, request: Request, most: int) -> CoverState:
     """The state in which a search for at most so many begins."""
-    chosen = program.chosen
+    selection = program.selection
     start = {
-        registers.LEAST: chosen.least,
+        registers.LEAST: selection.least,
         registers.MOST: most,
         registers.LISTING: 1,
         registers.ORDERED: int(program.ordered),
     }
-    single = chosen.goal != 0 or request.want is Want.ONE
+    single = selection.goal != 0 or request.want is Want.ONE
     return cover_tables.fresh(program.tables, start, 1 if single else room(request))

@@ -5,11 +5,11 @@ from typing import Self
 
 import numpy as np
 
-from rookery.backends.backtracking.compile import CoverProgram
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.cover.checks import check_cover
+from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.cover.tables import CoverState
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX
 from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree
@@ -51,7 +51,7 @@ class CoverSubtree(Subtree):
         program, found = self.program, self.state.found[: self.state.at[registers.FOUND]].tolist()
         self.state.at[registers.FOUND] = 0
         variable = program.tables.variable
-        return [program.chosen.forced | frozenset(variable[row[: row.index(-1)]].tolist()) for row in found]
+        return [program.selection.forced | frozenset(variable[row[: row.index(-1)]].tolist()) for row in found]
 
     def count(self) -> Counted:
         """What was counted here, each met solution by what it stands for."""
@@ -66,7 +66,7 @@ class CoverSubtree(Subtree):
     @property
     def variables(self) -> Array:
         """The candidates, and those chosen beforehand."""
-        return np.append(self.program.tables.variable, np.array([*self.program.chosen.forced], np.int64))
+        return np.append(self.program.tables.variable, np.array([*self.program.selection.forced], np.int64))
 
     @property
     def _rows(self) -> int:

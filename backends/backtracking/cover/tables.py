@@ -8,14 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.cover.images import Images
-from rookery.backends.backtracking.cover.registers import BOUNDED, MOST, MOST_SYMMETRIES, PLANES, REGISTERS
+from rookery.backends.backtracking.cover.registers import BOUNDED, MOST, PLANES, REGISTERS
 from rookery.backends.backtracking.kernels.bits import WORD, Ints, Words, bitset, rivals, words_for
 from rookery.backends.backtracking.kernels.blocks import blocked
-from rookery.backends.backtracking.switches import DUAL, GAINS
+from rookery.backends.backtracking.options import DUAL, GAINS
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.contract.machine import memory_of_machine
 from rookery.backends.selection.incidence import Incidence, packed
 from rookery.backends.selection.selection import Selection
+from rookery.backends.selection.symmetries import MOST_SYMMETRIES
 from rookery.models.base.deadline import look
 from rookery.models.model import Permutation
 
@@ -37,7 +38,7 @@ class Cover(NamedTuple):
     (items + 1) is how many of its options an item asks for, `filler` the candidate that is enough alone (their number
     where there is none), `spare` how many more hits than its gain a candidate may be worth by that, and `folded`
     whether any item asks for more than one. `off` are the
-    ideas that the search shall do without (see `switches`).
+    ideas that the search shall do without (see `options`).
     """
 
     covers: Words

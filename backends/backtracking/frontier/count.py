@@ -2,7 +2,7 @@
 
 A selection's variables are decided in an order, chosen or not, and ways that leave the same frontier are one state; its
 value is how many ways there are for each number chosen. For pieces that reach a few rows the states stay few, however
-many solutions there are. Parts that share no item and no clique are counted apart, and multiplied.
+many solutions there are. Components are counted apart, and multiplied.
 
 A polynomial is one integer: a coefficient takes as many bits as the largest can have, so adding two is one addition,
 choosing one more is a shift, and dropping numbers that lead nowhere is a mask.
@@ -10,11 +10,12 @@ choosing one more is a shift, and dropping numbers that lead nowhere is a mask.
 
 from math import comb, inf
 
-from rookery.backends.backtracking.frontier.limits import Halted, Watch
-from rookery.backends.backtracking.frontier.orders import orders, parts
+from rookery.backends.backtracking.frontier.orders import orders
 from rookery.backends.backtracking.frontier.steps import Step, bounds, promise, steps
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline
+from rookery.backends.contract.limits import Budget, Halted
+from rookery.backends.selection.components import connected_components
 from rookery.backends.selection.masks import Masks, masks
 from rookery.backends.selection.selection import Selection
 
@@ -36,20 +37,20 @@ class Sweep:
         self._layer, self._at = {0: 1}, 0
         self.peak = 1
 
-    def run(self, watch: Watch) -> Polynomial:
+    def run(self, budget: Budget) -> Polynomial:
         """How many ways there are for each number chosen; raises `Halted` at a limit."""
         for step in self._steps[self._at :]:
-            self._layer = self._after(step, watch)
+            self._layer = self._after(step, budget)
             self._at += 1
             self.peak = max(self.peak, len(self._layer))
         return [0] * self._base + _coefficients(self._layer.get(0, 0), self._wide)
 
-    def _after(self, step: Step, watch: Watch) -> dict[int, int]:
+    def _after(self, step: Step, budget: Budget) -> dict[int, int]:
         """The states after one more variable, chosen where it is not blocked, or not chosen where it need not be."""
         found: dict[int, int] = {}
         own, takes, needs, keep, wide, get = step.own, step.takes, step.needs, step.keep, self._wide, found.get
         weight = STATE_BYTES + (wide + max(map(int.bit_length, self._layer.values()), default=0)) // 8
-        for state, value in watch.over(self._layer.items(), lambda: (len(found) + len(self._layer)) * weight):
+        for state, value in budget.watch(self._layer.items(), lambda: (len(found) + len(self._layer)) * weight):
             if not state & own:
                 to = (state | takes) & keep
                 found[to] = get(to, 0) + (value << wide)
@@ -65,12 +66,12 @@ def _coefficients(packed: int, wide: int) -> Polynomial:
     return [packed >> at & least for at in range(0, packed.bit_length(), wide)]
 
 
-class Part:
-    """An independent part of a selection, swept in two orders until one gets through."""
+class ComponentCount:
+    """A component of a selection, swept in two orders until one gets through."""
 
-    def __init__(self, chosen: Selection, hopeless: float) -> None:
-        self._chosen, self._hopeless = chosen, hopeless
-        self._own = masks(chosen, sorted(chosen.free))
+    def __init__(self, selection: Selection, hopeless: float) -> None:
+        self._selection, self._hopeless = selection, hopeless
+        self._own = masks(selection, sorted(selection.free))
         found = bounds(self._own)
         self.highest, self.lowest = found.highest[0], found.lowest[0]
         self._ranked: list[Masks] = []
@@ -79,12 +80,12 @@ class Part:
         self.polynomial: Polynomial | None = None
         self.peak = 0
 
-    def run(self, least: int, most: int, deadline: Deadline, memory: int) -> None:
+    def run(self, least: int, most: int, deadline: Deadline, memory_limit: int) -> None:
         """Sweep the best orders up to a number of states, then up to more; raises `Halted` at the limits."""
         if self.polynomial is None and not self._sweeps:
             self._begin(least, most)
         while self.polynomial is None:
-            share = memory // len(self._sweeps)
+            share = memory_limit // len(self._sweeps)
             self._round(deadline, min(self._bytes, share))
             if self.polynomial is None and self._bytes >= share:
                 raise Halted(End.MEMORY)
@@ -92,16 +93,17 @@ class Part:
 
     def _begin(self, least: int, most: int) -> None:
         self._ranked = self._ranked or sorted(
-            (masks(self._chosen, [self._own.variables[at] for at in order]) for order in orders(self._own)), key=promise
+            (masks(self._selection, [self._own.variables[at] for at in order]) for order in orders(self._own)),
+            key=promise,
         )
         if promise(self._ranked[0]) > self._hopeless:
             raise Halted(End.MEMORY)
         self._sweeps = [Sweep(m, least, most) for m in self._ranked[:MOST_ORDERS]]
 
-    def _round(self, deadline: Deadline, memory: int) -> None:
+    def _round(self, deadline: Deadline, memory_limit: int) -> None:
         for sweep in self._sweeps:
             try:
-                self.polynomial = sweep.run(Watch(deadline, memory))
+                self.polynomial = sweep.run(Budget(deadline, memory_limit))
             except Halted as halt:
                 if halt.end is End.TIME:
                     raise
@@ -116,27 +118,27 @@ class Frontier:
     Nothing is tried where even the best order promises more states than are `hopeless`.
     """
 
-    def __init__(self, chosen: Selection, hopeless: float = inf) -> None:
-        self._chosen = chosen
-        found, self._loose = parts(chosen)
-        self._parts = [Part(part, hopeless) for part in found]
+    def __init__(self, selection: Selection, hopeless: float = inf) -> None:
+        self._selection = selection
+        found, self._loose = connected_components(selection)
+        self._components = [ComponentCount(each, hopeless) for each in found]
 
-    def run(self, deadline: Deadline, memory: int) -> int:
+    def run(self, deadline: Deadline, memory_limit: int) -> int:
         """Count; raises `Halted` when the time is up, or when the states take more than so many bytes."""
-        chosen = self._chosen
-        highest = self._loose + sum(part.highest for part in self._parts)
-        lowest = sum(part.lowest for part in self._parts)
-        whole = [comb(self._loose, number) for number in range(min(self._loose, chosen.most) + 1)]
-        for part in self._parts:
-            least, most = chosen.least - highest + part.highest, chosen.most - lowest + part.lowest
-            part.run(least, most, deadline, memory)
-            whole = product(whole, part.polynomial or [], chosen.most)
-        return sum(whole[max(0, chosen.least) :])
+        selection = self._selection
+        highest = self._loose + sum(each.highest for each in self._components)
+        lowest = sum(each.lowest for each in self._components)
+        whole = [comb(self._loose, number) for number in range(min(self._loose, selection.most) + 1)]
+        for each in self._components:
+            least, most = selection.least - highest + each.highest, selection.most - lowest + each.lowest
+            each.run(least, most, deadline, memory_limit)
+            whole = product(whole, each.polynomial or [], selection.most)
+        return sum(whole[max(0, selection.least) :])
 
     def told(self) -> str:
         """How large the frontier grew."""
-        peak = max((part.peak for part in self._parts), default=1)
-        return f"frontier: {len(self._parts):,} parts, at most {peak:,} states after a variable"
+        peak = max((each.peak for each in self._components), default=1)
+        return f"frontier: {len(self._components):,} parts, at most {peak:,} states after a variable"
 
 
 def product(one: Polynomial, other: Polynomial, most: int) -> Polynomial:

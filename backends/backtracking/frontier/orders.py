@@ -1,48 +1,11 @@
-"""Independent parts of a selection, and orders of their variables in which a frontier may stay short."""
+"""Orders of the variables of a component in which a frontier may stay short."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
-from rookery.backends.selection.incidence import Incidence, joined
 from rookery.backends.selection.masks import Masks, bits, mask
-from rookery.backends.selection.selection import Options, Selection
 from rookery.models.base.deadline import look, look_between
 
 MOST_WEIGHED = 600  # variables to weigh against each other for every place of an order
-
-
-def parts(chosen: Selection) -> tuple[list[Selection], int]:
-    """The parts of a selection that share no item and no clique, and how many variables are in neither.
-
-    The bounds on the number chosen hold for all parts together; each part has those of the whole.
-    """
-    root = joined(chosen.incidence, Incidence.of(chosen.cliques, chosen.variables)).tolist()
-    members: dict[int, set[int]] = {}
-    for variable in chosen.free:
-        members.setdefault(root[variable], set()).add(variable)
-    items, cliques = _by_root(chosen.items, root), _by_root(chosen.cliques, root)
-    bound = sorted(items.keys() | cliques.keys())
-    found = [_part(chosen, members[each], items.get(each, ()), cliques.get(each, ())) for each in bound]
-    return found, len(members) - len(bound)
-
-
-def _by_root(groups: Iterable[Options], root: Sequence[int]) -> dict[int, list[Options]]:
-    found: dict[int, list[Options]] = {}
-    for group in groups:
-        found.setdefault(root[group[0]], []).append(group)
-    return found
-
-
-def _part(chosen: Selection, free: set[int], items: Sequence[Options], cliques: Sequence[Options]) -> Selection:
-    return replace(
-        chosen,
-        forced=frozenset(),
-        free=frozenset(free),
-        items=tuple(items),
-        demands=(1,) * len(items),
-        wholes=(frozenset(),) * len(items),
-        cliques=tuple(cliques),
-    )
 
 
 def orders(m: Masks) -> Iterator[list[int]]:

@@ -8,9 +8,10 @@ where it pays it does so by far.
 from collections.abc import Callable, Generator, Iterator
 
 from rookery.backends.backtracking.frontier.count import Frontier
-from rookery.backends.backtracking.frontier.limits import Halted
+from rookery.backends.backtracking.options import SEARCH, read_count
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions
+from rookery.backends.contract.limits import Halted
 from rookery.backends.selection.selection import Selection
 from rookery.models.base.deadline import OutOfTime
 
@@ -21,27 +22,28 @@ MOST_VARIABLES, HOPELESS = 1 << 10, 2.0**48  # queens on 10x10 are below, where 
 Search = Callable[[Deadline], Generator[Solution, None, bool]]
 
 
-def raced(chosen: Selection, search: Search, tally: Callable[[], int], request: Request) -> Solutions:
+def count_by_turns(selection: Selection, search: Search, tally: Callable[[], int], request: Request) -> Solutions:
     """The number of solutions, by whichever is ready first; a count that is cut short is what the search has met.
 
     `search` goes on where it was each time that it is called; `tally` is what it has counted. In its turns all workers
     search; a turn of the frontier is one worker's.
     """
     try:
-        return (yield from _by_turns(chosen, search, tally, request.deadline))
+        return (yield from _take_turns(selection, search, tally, request))
     except KeyboardInterrupt:
         return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
     except OutOfTime:
         return Outcome(proven=False, end=End.TIME, count=tally())
 
 
-def _by_turns(chosen: Selection, search: Search, tally: Callable[[], int], deadline: Deadline) -> Solutions:
-    suits = len(chosen.free) <= MOST_VARIABLES and not chosen.folded
+def _take_turns(selection: Selection, search: Search, tally: Callable[[], int], request: Request) -> Solutions:
+    deadline = request.deadline
+    alone = read_count(request.options) == SEARCH or len(selection.free) > MOST_VARIABLES or selection.folded
     frontier = None  # made after the first turn of the search, which may be the last
-    for seconds, memory in _turns() if suits else ():
+    for seconds, memory in () if alone else _turns():
         if (yield from search(_soon(deadline, seconds))):
             return Outcome(proven=True, count=tally())
-        frontier = frontier or Frontier(chosen, HOPELESS)
+        frontier = frontier or Frontier(selection, HOPELESS)
         count = _counted(frontier, _soon(deadline, SHARE * seconds), memory)
         if count is not None:
             return Outcome(proven=True, count=count, raw_status=frontier.told(), workers=1)

@@ -1,8 +1,8 @@
 """The general search: lists or counts the solutions of any 0/1 model, or optimises it."""
 
-from rookery.backends.backtracking.compile import GeneralProgram
 from rookery.backends.backtracking.general import tables as general_tables
 from rookery.backends.backtracking.general.kernel import EAGER, GOAL, LISTING
+from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.general.subtree import GeneralSubtree
 from rookery.backends.backtracking.tree.forest import Forest, Mode
 from rookery.backends.backtracking.tree.outcomes import first_of, room, tallied

@@ -5,9 +5,9 @@ from typing import Self
 
 import numpy as np
 
-from rookery.backends.backtracking.compile import GeneralProgram
 from rookery.backends.backtracking.general import kernel as registers
 from rookery.backends.backtracking.general.checks import check_general
+from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.general.tables import GeneralState
 from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree
 from rookery.backends.contract.backend import Solution

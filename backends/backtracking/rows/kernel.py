@@ -7,8 +7,8 @@ import numpy as np
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX, ZERO, lowest, number, ones
 from rookery.backends.backtracking.kernels.blocks import WORDS, Block, blocks, empty, load, some, spread, store, without
 from rookery.backends.backtracking.kernels.jit import entry, inlined, inner
+from rookery.backends.backtracking.options import DEAD_ROWS
 from rookery.backends.backtracking.rows.tables import Lanes, RowState
-from rookery.backends.backtracking.switches import DEAD_ROWS
 
 DEPTH, FOUND, MARKING, NODES = range(4)
 TWO = np.uint64(2)

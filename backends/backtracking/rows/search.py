@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from rookery.backends.backtracking.compile import RowProgram
 from rookery.backends.backtracking.kernels.bits import ONE, bitset, unpack
 from rookery.backends.backtracking.rows import tables as row_tables
+from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.backtracking.rows.subtree import RowSubtree
 from rookery.backends.backtracking.tree.forest import Forest, Mode
 from rookery.backends.backtracking.tree.outcomes import first_of, room, tallied

@@ -5,9 +5,9 @@ from typing import Self
 
 import numpy as np
 
-from rookery.backends.backtracking.compile import RowProgram
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows.checks import check_rows
+from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.backtracking.rows.tables import RowState
 from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree, shared_out
 from rookery.backends.contract.backend import Solution

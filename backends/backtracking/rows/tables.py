@@ -19,7 +19,7 @@ class Lanes(NamedTuple):
     `start` (words): the slots that hold a value. `allowed` (slots, words): what stays possible once a slot is chosen.
     `word`, `shift` (rows): where a row's lane lies. `mask`: one lane of bits. `variable` (slots): what a slot means.
     `past` (rows, words): the lanes before a row and those of no row, set; `low`, `high`: the end bits of all lanes.
-    `off`: the ideas that the search shall do without (see `switches`).
+    `off`: the ideas that the search shall do without (see `options`).
     """
 
     start: Words

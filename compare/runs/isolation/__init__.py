@@ -1,8 +1,8 @@
 """Runs in processes of their own, limited from outside.
 
-Three processes stand behind a run. A *nursery* (one a backend, started once) has loaded the backend's library and
+Three processes stand behind a run. A *fork server* (one a backend, started once) has loaded the backend's library and
 forks; its child, the *supervisor*, lives as long as the run, enforces the limits and leaves nobody behind; the
-supervisor's child makes the run. The harness asks through `host.Nursery` and gets a `Report`. When the harness goes,
+supervisor's child makes the run. The harness asks through `host.ForkServer` and gets a `Report`. When the harness goes,
 however it goes, each supervisor reads the end of its socket and kills whatever runs below it. Where a run has killed
 its supervisor, the harness ends whoever wears the run's mark. `docs/isolation.md` says what none of that promises.
 

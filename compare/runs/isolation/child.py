@@ -18,7 +18,7 @@ from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
 from rookery.compare.campaign.tasks import Task, read_task
 from rookery.compare.problems.plain import declared
 from rookery.compare.runs.isolation import marks, processes
-from rookery.compare.runs.isolation.wire import encoded
+from rookery.compare.runs.isolation.wire import encode_line
 from rookery.models import Placement
 from rookery.models.base.legible import reason
 
@@ -27,11 +27,11 @@ HEADROOM = 1 << 30
 MODULUS = 1 << 256
 
 
-def live(task: dict[str, Any], parent: int, answers: int, prints: int) -> NoReturn:
+def run_child(task: dict[str, Any], parent: int, answers: int, prints: int) -> NoReturn:
     """Make a run and end; the handles are the pipes for answers and for whatever is printed."""
     code = 1
     try:
-        _settle(parent, answers, prints)
+        _detach(parent, answers, prints)
         marks.wear(task["mark"])
         _limit(task)
         _answer(read_task(task), answers)
@@ -45,7 +45,7 @@ def live(task: dict[str, Any], parent: int, answers: int, prints: int) -> NoRetu
         os._exit(code)  # no exit handler and no thread of a library may keep the process
 
 
-def _settle(parent: int, answers: int, prints: int) -> None:
+def _detach(parent: int, answers: int, prints: int) -> None:
     """Stand alone: own session, default signals, no handle of the harness, death with the supervisor."""
     os.setsid()
     processes.die_with_parent(parent)
@@ -77,10 +77,10 @@ def _limit(task: dict[str, Any]) -> None:
 def _answer(task: Task, answers: int) -> None:
     random.seed(task.question.seed)
     try:
-        _write(answers, _made(task, answers))
+        _write(answers, _run_task(task, answers))
         return
     except WrongAnswer as error:
-        witness = None if error.placement is None else flat(error.placement)
+        witness = None if error.placement is None else plain_solution(error.placement)
         message = {"ended": "invalid answer", "message": str(error), "witness": witness}
     except Unsupported as error:
         message = {"ended": "unsupported", "message": str(error)}
@@ -93,39 +93,39 @@ def _answer(task: Task, answers: int) -> None:
     _write(answers, message)
 
 
-def _made(task: Task, answers: int) -> dict[str, Any]:
+def _run_task(task: Task, answers: int) -> dict[str, Any]:
     run = start(declared(task.problem), task.entrant.backend(), task.question)
-    news = News(run, task.keep)
+    progress = RunProgress(run, task.keep)
     for placement in run:
-        if news.worth(placement):
-            _write(answers, news.so_far())
+        if progress.take(placement):
+            _write(answers, progress.so_far())
     answer = run.answer(task.keep)
     whole = answer.complete and task.question.want is Want.ALL
     return {
         "ended": "ok",
         **answer.as_dict(),
         "problem": None,
-        "solutions": [flat(placement) for placement in answer.solutions],
-        "solutions_hash": f"{news.digest:064x}" if whole else None,
-        "first": news.first,
-        "last": news.last,
+        "solutions": [plain_solution(placement) for placement in answer.solutions],
+        "solutions_hash": f"{progress.digest:064x}" if whole else None,
+        "first": progress.first,
+        "last": progress.last,
     }
 
 
-class News:
+class RunProgress:
     """What a run has found so far."""
 
     def __init__(self, run: Run, keep: int) -> None:
         self._run, self._keep = run, keep
         self._began = perf_counter()
-        self._told = float("-inf")
+        self._sent = float("-inf")
         self._kept: list[Placement] = []
         self._latest: Placement | None = None
         self.count, self.digest = 0, 0
         self.first: float | None = None
         self.last: float | None = None
 
-    def worth(self, placement: Placement) -> bool:
+    def take(self, placement: Placement) -> bool:
         """Take a solution; whether it is time to tell."""
         self.last = perf_counter() - self._began
         self.first = self.last if self.first is None else self.first
@@ -133,9 +133,10 @@ class News:
         if len(self._kept) < self._keep:
             self._kept.append(placement)
         if self._run.question.want is Want.ALL:
-            self.digest = (self.digest + hashed(flat(placement))) % MODULUS
-        told, self._told = self._told, self.last if self.last - self._told > NEWS else self._told
-        return told != self._told
+            self.digest = (self.digest + hash_solution(plain_solution(placement))) % MODULUS
+        due = self.last - self._sent > NEWS
+        self._sent = self.last if due else self._sent
+        return due
 
     def so_far(self) -> dict[str, Any]:
         """The last of ever better solutions, or the first and the number of many."""
@@ -148,24 +149,24 @@ class News:
             "count": 1 if best else self.count,
             "objective": value,
             "proven": not best,  # several solutions are listed once their optimum is proven
-            "solutions": [flat(placement) for placement in shown],
+            "solutions": [plain_solution(placement) for placement in shown],
             "first": self.first,
             "last": self.last,
         }
 
 
-def flat(placement: Placement) -> list[list[Any]]:
+def plain_solution(placement: Placement) -> list[list[Any]]:
     """A placement as plain data, in the order of its squares."""
     return [[piece.name, *square] for square, piece in placement.items()]
 
 
-def hashed(solution: Sequence[Sequence[Any]]) -> int:
+def hash_solution(solution: Sequence[Sequence[Any]]) -> int:
     """A number for a solution; the sum of those of a set stands for the set, in whatever order it was found."""
     text = " ".join(f"{name}@{row},{column}" for name, row, column in solution)
     return int.from_bytes(sha256(text.encode()).digest())
 
 
 def _write(handle: int, message: dict[str, Any]) -> None:
-    left = memoryview(encoded(message))
+    left = memoryview(encode_line(message))
     while left:
         left = left[os.write(handle, left) :]

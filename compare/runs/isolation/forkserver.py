@@ -1,4 +1,4 @@
-"""The nursery: a process that has loaded one backend's library, and forks a supervisor for each run."""
+"""The fork server: a process that has loaded one backend's library, and forks a supervisor for each run."""
 
 import gc
 import os
@@ -32,13 +32,13 @@ def main() -> None:
     if hello is not None:
         sys.path[:] = hello["path"]
         processes.adopt_orphans()
-        send(control, _loaded(hello) if hello["preload"] else {})
+        send(control, _load_library(hello) if hello["preload"] else {})
         _serve(control)
         processes.end_all_below(os.getpid())
     os._exit(0)
 
 
-def _loaded(hello: Message) -> Message:
+def _load_library(hello: Message) -> Message:
     """Load a backend's library; what goes wrong here will go wrong in each run again, and be recorded there."""
     started = perf_counter()
     with suppress(Exception):
@@ -48,13 +48,13 @@ def _loaded(hello: Message) -> Message:
         backend.load()
         own_versions(), backend.versions()  # what they read is parsed by modules that are imported once, here
         for sample in hello["samples"]:
-            _made_ready(backend, read_task(sample))
+            _prepare(backend, read_task(sample))
     gc.collect()
     gc.freeze()  # what the runs inherit is not touched by their collections, and so not copied
     return {"preloaded": perf_counter() - started}
 
 
-def _made_ready(backend: Backend[Any], sample: Task) -> None:
+def _prepare(backend: Backend[Any], sample: Task) -> None:
     """Load what only some programs need: kernels, and modules that are imported when a run is made.
 
     The run is not begun: nothing is solved here, where a thread would do harm.
@@ -82,13 +82,13 @@ def _serve(control: socket.socket) -> None:
                 message, handles, _, _ = socket.recv_fds(control, 1, 1)
             if not message:
                 return
-            supervisors.add(_born(control, handles[0]))
+            supervisors.add(_fork_supervisor(control, handles[0]))
         supervisors -= {pid for pid, _ in processes.reap()}
         _sweep(supervisors)
 
 
-def _born(control: socket.socket, handle: int) -> int:
-    """Fork a supervisor for the run that is told on a handle."""
+def _fork_supervisor(control: socket.socket, handle: int) -> int:
+    """Fork a supervisor for the run whose task comes on a handle."""
     pid = os.fork()
     if pid:
         os.close(handle)

@@ -1,4 +1,4 @@
-"""The harness's side of isolation: nurseries, and the reports of the runs made in them."""
+"""The harness's side of isolation: fork servers, and the reports of the runs made in them."""
 
 import select
 import socket
@@ -54,7 +54,7 @@ KINDS: dict[str, Any] = {
     "rubbish": bool,
     "said": dict,
 }
-NO_NURSERY = "the process that was to begin this run ended, and its successor as well"
+NO_FORK_SERVER = "the process that was to begin this run ended, and its successor as well"
 NONSENSE = "the supervisor of this run reported nonsense"
 
 
@@ -71,7 +71,7 @@ class Cancelled(Exception):
     """A run was given up before it ended."""
 
 
-class Nursery:
+class ForkServer:
     """A process that has loaded one backend, from which its runs are forked; safe to use from several threads.
 
     `samples` are tasks like those to come: what only some programs need, such as kernels, is made ready for them.
@@ -94,24 +94,24 @@ class Nursery:
         """
         mark, report = marks.new(), Report()
         try:
-            report = self._made(task, mark, stop)
+            report = self._run_marked(task, mark, stop)
         finally:
             if report.wall is None:
                 marks.end_all(mark)
         return report
 
-    def _made(self, task: Task, mark: int, stop: socket.socket | None) -> Report:
+    def _run_marked(self, task: Task, mark: int, stop: socket.socket | None) -> Report:
         ours, theirs = socket.socketpair()
         with ours:
             with theirs:
-                if not self._handed(theirs, stop):
-                    return Report(log=NO_NURSERY)
+                if not self._pass_link(theirs, stop):
+                    return Report(log=NO_FORK_SERVER)
             with suppress(OSError):
                 send(ours, task.as_plain() | {"keep": task.keep, "mark": mark})
-            return self._awaited(ours, stop, _patience(task))
+            return self._await_report(ours, stop, _patience(task))
 
-    def _handed(self, link: socket.socket, stop: socket.socket | None) -> bool:
-        """Give the nursery one end of a run's link; whether there was one, or a successor, to take it."""
+    def _pass_link(self, link: socket.socket, stop: socket.socket | None) -> bool:
+        """Give the fork server one end of a run's link; whether there was one, or a successor, to take it."""
         with self._lock:
             for _ in range(2):
                 if not self._there(stop):
@@ -142,8 +142,8 @@ class Nursery:
         for preload in (True, False) if self._preload else (False,):
             self._preload = preload
             self._launch()
-            readable = _readable(self._control, stop, PRELOADING)
-            ready = _received(self._control) if self._control in readable else None
+            readable = _wait_readable(self._control, stop, PRELOADING)
+            ready = _receive(self._control) if self._control in readable else None
             if ready is not None:
                 told = ready.get("preloaded")
                 self.preloaded = told if isinstance(told, float) else None
@@ -181,16 +181,16 @@ class Nursery:
                 lines = self._errors.read().decode(errors="replace").strip().splitlines()
         return lines[-1] if lines else "no word"
 
-    def _awaited(self, link: socket.socket, stop: socket.socket | None, patience: float) -> Report:
+    def _await_report(self, link: socket.socket, stop: socket.socket | None, patience: float) -> Report:
         pid, deadline = None, monotonic() + patience
         while True:
-            readable = _readable(link, stop, max(0.0, deadline - monotonic()))
+            readable = _wait_readable(link, stop, max(0.0, deadline - monotonic()))
             if stop in readable:
                 raise Cancelled
             if not readable:  # the supervisor is stuck or stopped; its run goes with it
                 _end(pid)
                 return Report(log="the supervisor of this run did not report in time")
-            message = _received(link)
+            message = _receive(link)
             if message is None:
                 return Report(log="the supervisor of this run is gone")
             if "wall" in message:
@@ -214,12 +214,12 @@ class Nursery:
                 self._errors.close()
 
 
-def _readable(link: socket.socket, stop: socket.socket | None, seconds: float) -> list[socket.socket]:
+def _wait_readable(link: socket.socket, stop: socket.socket | None, seconds: float) -> list[socket.socket]:
     """Which of a link and a signal to stop can be read, as soon as one can."""
     return select.select([link, stop] if stop else [link], [], [], seconds)[0]
 
 
-def _received(link: socket.socket) -> Message | None:
+def _receive(link: socket.socket) -> Message | None:
     """The next message; None where nobody sends any more, or none in time."""
     try:
         return receive(link)

@@ -70,7 +70,7 @@ def usage(pids: list[int]) -> Usage:
         with suppress(OSError, ValueError, IndexError):
             memory += _rolled_up(pid, "Pss:") if len(pids) > 1 else int(_read(f"/proc/{pid}/statm").split()[1]) * PAGE
             cpu += _cpu(pid)
-    return Usage(int(memory) + _unmapped(pids), cpu)
+    return Usage(int(memory) + _unmapped_bytes(pids), cpu)
 
 
 def _rolled_up(pid: int, row: str) -> int:
@@ -81,12 +81,12 @@ def _rolled_up(pid: int, row: str) -> int:
     return 0
 
 
-def _unmapped(pids: list[int]) -> int:
+def _unmapped_bytes(pids: list[int]) -> int:
     """Bytes of the files in memory that processes hold open, less what of such files is resident anyway."""
     held: dict[tuple[int, int], int] = {}
     for pid in pids:
         with suppress(OSError):
-            held |= _held(pid)
+            held |= _files_held(pid)
     if not held:
         return 0
     mapped = 0
@@ -96,7 +96,7 @@ def _unmapped(pids: list[int]) -> int:
     return max(0, sum(held.values()) - mapped)
 
 
-def _held(pid: int) -> dict[tuple[int, int], int]:
+def _files_held(pid: int) -> dict[tuple[int, int], int]:
     """The files in memory that a process holds open, each with the bytes that it takes."""
     found = {}
     for handle in os.listdir(f"/proc/{pid}/fd"):

@@ -33,15 +33,15 @@ def supervise(host: socket.socket) -> None:
     if task is None:
         return
     send(host, {"pid": os.getpid()})
-    watch = Watch(host, Limits(**task["limits"]))
+    watch = WatchedRun(host, Limits(**task["limits"]))
     watch.start(task)
-    if watch.to_the_end():
+    if watch.watch_to_end():
         with suppress(OSError):
             send(host, watch.report())
 
 
 @dataclass
-class Watch:
+class WatchedRun:
     """One run under watch."""
 
     host: socket.socket
@@ -62,9 +62,9 @@ class Watch:
         self.started, parent = monotonic(), os.getpid()
         self._pid = os.fork()
         if self._pid == 0:
-            from rookery.compare.runs.isolation.child import live
+            from rookery.compare.runs.isolation.child import run_child
 
-            live(task, parent, answers, prints)  # never returns
+            run_child(task, parent, answers, prints)  # never returns
         os.close(answers)
         os.close(prints)
         self._selector = selectors.DefaultSelector()
@@ -80,13 +80,13 @@ class Watch:
             return handle
         return None
 
-    def to_the_end(self) -> bool:
+    def watch_to_end(self) -> bool:
         """Watch until the run has ended and nobody is left; whether the host still wants to know."""
         wanted, pause = True, WATCH
         while wanted and self.status is None:
             for key, _ in self._selector.select(pause):
-                wanted = wanted and self._heard(key.fd)
-            pause = self._looked()
+                wanted = wanted and self._read_handle(key.fd)
+            pause = self._look()
         self.wall = monotonic() - self.started
         if not wanted:
             processes.end(self._pid, signal.SIGKILL)
@@ -94,7 +94,7 @@ class Watch:
         self._drain()
         return wanted
 
-    def _heard(self, handle: int) -> bool:
+    def _read_handle(self, handle: int) -> bool:
         """Take what is readable; false when the host is gone."""
         if handle == self.host.fileno():
             return False
@@ -113,7 +113,7 @@ class Watch:
                 while chunk := os.read(handle, CHUNK):
                     taker.feed(chunk)
 
-    def _looked(self) -> float:
+    def _look(self) -> float:
         """Look at the run, enforce its limits, and say how soon to look again."""
         for pid, status in processes.reap():
             if pid == self._pid:

@@ -12,10 +12,10 @@ Message = dict[str, Any]
 
 def send(link: socket.socket, message: Message) -> None:
     """Send a message."""
-    link.sendall(encoded(message))
+    link.sendall(encode_line(message))
 
 
-def encoded(message: Message) -> bytes:
+def encode_line(message: Message) -> bytes:
     """A message as a line of bytes."""
     return json.dumps(message).encode() + b"\n"
 
@@ -29,10 +29,10 @@ def receive(link: socket.socket) -> Message | None:
         line += link.recv(taken) if taken else b""
         if not chunk or len(line) > MOST:
             return None
-    return decoded(line)
+    return decode_line(line)
 
 
-def decoded(line: bytes | bytearray) -> Message | None:
+def decode_line(line: bytes | bytearray) -> Message | None:
     """The message of a line, None for rubbish: no JSON, numbers without end, or deeper than any message is."""
     try:
         message = json.loads(line, parse_float=_finite, parse_constant=_finite)
@@ -81,7 +81,7 @@ class Lines:
             self._open += part
 
     def _close(self) -> None:
-        message = decoded(self._open) if len(self._open) <= self._longest else None
+        message = decode_line(self._open) if len(self._open) <= self._longest else None
         self.rubbish = self.rubbish or message is None
         self.latest = message or self.latest
         self._open.clear()

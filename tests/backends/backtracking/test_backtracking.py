@@ -6,19 +6,17 @@ import pytest
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking.compile import (
-    CoverProgram,
-    Decided,
-    GeneralProgram,
-    PartsProgram,
-    RowProgram,
-    compiled,
-)
+from rookery.backends.backtracking.compile import compile_model
+from rookery.backends.backtracking.components.program import ComponentsProgram
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows import tables as row_tables
+from rookery.backends.backtracking.rows.program import RowProgram
+from rookery.backends.selection.decided import Decided
 from rookery.backends.selection.selection import Selection, rows, selection
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import Kind
@@ -38,7 +36,7 @@ def queens(n: int, **givens: object) -> rk.Problem:
         (rk.placement(ROOK, rk.Board(5, 4), count=4), RowProgram),
         (rk.placement(KING, rk.Board(5), count=4), CoverProgram),
         (rk.placement(KNIGHT, rk.Board(5)), CoverProgram),
-        (rk.domination(KNIGHT, rk.Board(5), kind="total"), PartsProgram),
+        (rk.domination(KNIGHT, rk.Board(5), kind="total"), ComponentsProgram),
         (rk.domination(KNIGHT, rk.Board(5), kind="perfect"), CoverProgram),
         (rk.placement({QUEEN: 2, KNIGHT: 2}, rk.Board(5)), GeneralProgram),
         (rk.domination(KNIGHT, rk.Board(2)), Decided),
@@ -47,7 +45,7 @@ def queens(n: int, **givens: object) -> rk.Problem:
     ids=str,
 )
 def test_finds_the_structure_of_a_model(problem: rk.Problem, program: type) -> None:
-    assert type(compiled(problem.model, ALL)) is program
+    assert type(compile_model(problem.model, ALL)) is program
 
 
 @pytest.mark.parametrize(
@@ -78,7 +76,7 @@ def test_a_choice_a_row_needs_items_that_the_rows_imply() -> None:
 
 def test_forced_choices_are_made_beforehand() -> None:
     model = rk.Model(4, (rk.Exactly(1, (0,)), rk.AtMost(1, (0, 1)), rk.Exactly(1, (1, 2)), rk.Exactly(0, (3,))))
-    program = compiled(model, ALL)
+    program = compile_model(model, ALL)
     assert isinstance(program, Decided)
     assert program.solution == frozenset({0, 2})
 
@@ -200,7 +198,7 @@ def test_items_may_demand_several_options_or_one_that_is_enough() -> None:
 @pytest.mark.parametrize("times", [2, 3])
 def test_a_folded_covering_is_searched_as_any_other(times: int, closed: bool) -> None:
     problem = rk.k_fold_domination(QUEEN, rk.Board(6), times, closed=closed)
-    program = compiled(problem.model, Request())
+    program = compile_model(problem.model, Request())
     assert isinstance(program, CoverProgram)
     ours, others = (rk.solve(problem, want="count", backend=name) for name in ("backtracking", "cpsat"))
     assert (ours.objective, ours.count) == (others.objective, others.count)

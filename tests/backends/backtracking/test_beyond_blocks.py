@@ -11,8 +11,9 @@ from rookery_tests.small_models import asked
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking.compile import RowProgram, compiled
-from rookery.backends.backtracking.switches import ALL, IDEAS
+from rookery.backends.backtracking.compile import compile_model
+from rookery.backends.backtracking.options import ALL, IDEAS
+from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.models import Board, Exactly, Model, Piece, Square, domination, placement
 from rookery.models.pieces.standard import KING, QUEEN, ROOK
 
@@ -101,7 +102,7 @@ def test_a_hermit_a_row_of_a_wide_board(without: str) -> None:
     rows = [Exactly(1, tuple(range(22 * row, 22 * row + 22))) for row in range(12)]
     model = Model(problem.model.variables, (*problem.model.constraints, *rows), symmetries=problem.model.symmetries)
     for want in (Want.COUNT, Want.ALL):
-        program = compiled(model, Request(want, options=options(without)))
+        program = compile_model(model, Request(want, options=options(without)))
         assert isinstance(program, RowProgram)
         assert len(program.tables.start) > 4
         found, outcome = asked(OWN, model, want, options=options(without))

@@ -13,9 +13,11 @@ from rookery_tests.small_models import asked, best_of, solutions_of
 
 import rookery as rk
 from rookery.backends import Question, Request, Run, Want, backend
-from rookery.backends.backtracking.compile import CoverProgram, PartsProgram, compiled
-from rookery.backends.backtracking.components.split import components
-from rookery.backends.backtracking.explain import explained
+from rookery.backends.backtracking.compile import compile_model
+from rookery.backends.backtracking.components.program import ComponentsProgram
+from rookery.backends.backtracking.components.split import split_components
+from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.explain import explain_program
 from rookery.backends.backtracking.tree import runner, slices
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models import (
@@ -110,7 +112,7 @@ def right(model: Model, **limits: Any) -> None:
 def test_any_selection_that_falls_apart_is_answered_rightly() -> None:
     apart = 0
     for model in models(150):
-        apart += isinstance(compiled(model, COUNT), PartsProgram)
+        apart += isinstance(compile_model(model, COUNT), ComponentsProgram)
         right(model)
     assert apart > 40
 
@@ -138,11 +140,11 @@ def test_with_workers_and_in_pieces_too(monkeypatch: pytest.MonkeyPatch) -> None
     ids=str,
 )
 def test_components_of_one_sort_are_searched_once(problem: rk.Problem, sizes: list[tuple[int, int]]) -> None:
-    program = compiled(problem.model, ALL)
-    assert isinstance(program, PartsProgram)
-    assert [(len(part.images), len(part.chosen.free)) for part in program.parts] == sizes
+    program = compile_model(problem.model, ALL)
+    assert isinstance(program, ComponentsProgram)
+    assert [(len(sort.images), len(sort.selection.free)) for sort in program.sorts] == sizes
     parts = f"components: {sum(many for many, _ in sizes)} that share nothing, of {len(sizes)} sort"
-    assert any(line.startswith(parts) for line in explained(program))
+    assert any(line.startswith(parts) for line in explain_program(program))
 
 
 @pytest.mark.parametrize(
@@ -151,25 +153,25 @@ def test_components_of_one_sort_are_searched_once(problem: rk.Problem, sizes: li
     ids=str,
 )
 def test_what_hangs_together_is_searched_as_a_whole(problem: rk.Problem) -> None:
-    assert isinstance(compiled(problem.model, ALL), CoverProgram)
+    assert isinstance(compile_model(problem.model, ALL), CoverProgram)
 
 
 def test_symmetries_of_the_model_need_not_be_those_of_a_component() -> None:
     chosen = selection(domination(BISHOP, Board(4), fixed=[(0, 0)]).model)
     assert chosen is not None
     every = domination(BISHOP, Board(4)).model.symmetries
-    for component in components(chosen, lambda: table(every, 16)):
+    for component in split_components(chosen, lambda: table(every, 16)):
         assert len(component.images) == 1
         for permutation in component.symmetries:
-            assert {permutation[v] for v in component.chosen.free} == component.chosen.free
+            assert {permutation[v] for v in component.selection.free} == component.selection.free
 
 
 def test_components_that_a_symmetry_does_not_keep_alike_are_two_sorts() -> None:
     both, none = ((0, 1), (2, 3)), frozenset[int]()
     chosen = Selection(4, none, frozenset(range(4)), both, (1, 1), (none, none), ((2, 3),), 0, 4, -1)
     swap = np.array([(2, 3, 0, 1)])
-    assert [len(one.images) for one in components(chosen, lambda: swap)] == [1, 1]
-    assert [len(one.images) for one in components(replace(chosen, cliques=both), lambda: swap)] == [2]
+    assert [len(one.images) for one in split_components(chosen, lambda: swap)] == [1, 1]
+    assert [len(one.images) for one in split_components(replace(chosen, cliques=both), lambda: swap)] == [2]
 
 
 @pytest.mark.parametrize(

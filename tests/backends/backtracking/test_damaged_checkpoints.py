@@ -18,13 +18,13 @@ from rookery.backends.contract.search_store import Record
 from rookery.backends.running.checkpoint import Checkpoint, read
 from rookery.models import BadInput
 
-SUPPORT = Path(__file__).parents[1] / "support"
+SUPPORT = Path(__file__).parents[2] / "support"
 CASES = 60
 
 
 def test_damage_of_any_kind_is_refused_or_answered() -> None:
-    """In plain Python, on arrays that refuse any index outside them; `damaging.py CASES SEED` tries more."""
-    command = [sys.executable, "-P", str(SUPPORT / "damaging.py"), str(CASES), "0"]
+    """In plain Python, on arrays that refuse any index outside them; `python -m rookery_tests.damaging CASES SEED` tries more."""
+    command = [sys.executable, "-P", "-m", "rookery_tests.damaging", str(CASES), "0"]
     plain = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(SUPPORT)}
     ended = subprocess.run(command, env=plain, capture_output=True, text=True, check=True)
     lines = ended.stdout.splitlines()

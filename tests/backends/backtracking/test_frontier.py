@@ -13,9 +13,10 @@ from rookery_tests.strategies import boards, pieces
 import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
 from rookery.backends.backtracking.frontier.count import Frontier, Sweep, product
-from rookery.backends.backtracking.frontier.limits import Watch
-from rookery.backends.backtracking.frontier.orders import orders, parts
+from rookery.backends.backtracking.frontier.orders import orders
 from rookery.backends.backtracking.frontier.steps import bounds
+from rookery.backends.contract.limits import Budget
+from rookery.backends.selection.components import connected_components
 from rookery.backends.selection.masks import Masks, masks
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
@@ -89,7 +90,7 @@ def test_the_whole_way_with_optimum_and_count() -> None:
 def test_independent_parts_are_multiplied() -> None:
     chosen = selection(rk.domination(BISHOP, rk.Board(10)).model.at_optimum(10))
     assert chosen is not None
-    found, loose = parts(chosen)
+    found, loose = connected_components(chosen)
     assert ([len(part.free) for part in found], loose) == ([50, 50], 0)
     assert Frontier(chosen).run(Deadline(), PLENTY) == 672 * 672 == known_values.values("bishop.gamma_count")[10]
 
@@ -147,7 +148,7 @@ def test_every_order_counts_the_same(model: rk.Model) -> None:
     chosen = selection(model)
     if chosen is None or chosen.infeasible:
         return
-    for part in parts(chosen)[0]:
+    for part in connected_components(chosen)[0]:
         own = masks(part, sorted(part.free))
         turned = list(reversed(range(len(part.free))))
         assert all(sorted(order) == sorted(turned) for order in orders(own))
@@ -157,7 +158,7 @@ def test_every_order_counts_the_same(model: rk.Model) -> None:
 
 def ordered(part: Selection, own: Masks, order: list[int]) -> list[int]:
     sweep = Sweep(masks(part, [own.variables[at] for at in order]), 0, len(order))
-    return sweep.run(Watch(Deadline()))
+    return sweep.run(Budget(Deadline()))
 
 
 @settings(deadline=None, max_examples=100)
@@ -183,6 +184,6 @@ def test_polynomials_are_multiplied_up_to_a_degree() -> None:
 def test_what_its_constraints_decide_is_no_matter_of_states() -> None:
     impossible = rk.placement(ROOK, rk.Board(3), count=4).model
     assert counted(impossible) == 0
-    request = Request(Want.COUNT, options={"strategy": "frontier"})
+    request = Request(Want.COUNT, options={"count": "frontier"})
     for model, count in ((rk.Model(2, (rk.Exactly(0, (0, 1)),)), 1), (rk.Model(1, (rk.AtLeast(2, (0,)),)), 0)):
         assert len(list(OWN.run(OWN.compile(model, request), request))) == count

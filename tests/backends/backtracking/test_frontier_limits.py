@@ -1,6 +1,7 @@
 """Counting by a frontier where it meets its limits: the race with the search, memory, time, refusals."""
 
 from math import inf
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -11,9 +12,11 @@ import rookery as rk
 from rookery.backends import Deadline, End, Request, Unsupported, Want, backend
 from rookery.backends.backtracking.frontier import count as frontier_count
 from rookery.backends.backtracking.frontier import turns
-from rookery.backends.backtracking.frontier.count import Frontier, Part
-from rookery.backends.backtracking.frontier.limits import Halted
+from rookery.backends.backtracking.frontier.count import ComponentCount, Frontier
+from rookery.backends.backtracking.options import COUNTS
+from rookery.backends.contract.limits import Halted
 from rookery.backends.selection.selection import selection
+from rookery.models import BadInput
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
 
 OWN = backend("backtracking")
@@ -65,7 +68,7 @@ def test_a_part_goes_on_where_it_halted() -> None:
     model = rk.placement(KNIGHT, rk.Board(7), count=7).model
     chosen = selection(model)
     assert chosen is not None
-    part = Part(chosen, inf)
+    part = ComponentCount(chosen, inf)
     for memory in (1 << 12, 1 << 15, 1 << 18):
         with pytest.raises(Halted):
             part.run(7, 7, Deadline(), memory)
@@ -77,10 +80,10 @@ def test_a_part_goes_on_where_it_halted() -> None:
 
 def test_the_named_strategy_ends_at_its_limits() -> None:
     model = rk.domination(QUEEN, rk.Board(12)).model.at_optimum(7)
-    _, small = asked(OWN, model, Want.COUNT, options={"strategy": "frontier", "memory": "1M"})
+    _, small = asked(OWN, model, Want.COUNT, options={"count": "frontier", "memory": "1M"})
     assert (small.proven, small.end, small.count) == (False, End.MEMORY, None)
     start = monotonic()
-    _, short = asked(OWN, model, Want.COUNT, options={"strategy": "frontier", "memory": "4G"}, deadline=Deadline(0.3))
+    _, short = asked(OWN, model, Want.COUNT, options={"count": "frontier", "memory": "4G"}, deadline=Deadline(0.3))
     assert (short.proven, short.end, short.count) == (False, End.TIME, None)
     assert monotonic() - start < 1.5
 
@@ -114,3 +117,64 @@ def test_the_named_strategy_refuses_what_it_cannot_do(question: dict[str, Any], 
     for problem in (rk.domination(KNIGHT, rk.Board(4)), rk.placement(KNIGHT, rk.Board(4), count=3)):
         with pytest.raises(Unsupported, match=message):
             rk.solve(problem, options={"strategy": "frontier"}, **question)
+
+
+def test_the_search_alone_never_asks_the_frontier(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`count=search` on a whole cover, and on one that falls apart: the count is met, not computed."""
+
+    def asked_for(*_: object) -> int:
+        raise AssertionError("the frontier was asked")
+
+    monkeypatch.setattr(turns, "FIRST_SECONDS", 1e-9)
+    monkeypatch.setattr(Frontier, "run", asked_for)
+    for problem, count in ((rk.placement(KING, rk.Board(5), count=5), 1974), (rk.domination(BISHOP, rk.Board(5)), 104)):
+        answer = rk.solve(problem, want="count", options={"count": "search"})
+        assert (answer.count, answer.complete, answer.raw_status) == (count, True, "")
+        with pytest.raises(AssertionError, match="the frontier was asked"):
+            rk.solve(problem, want="count")
+
+
+def test_says_how_it_counts() -> None:
+    model = rk.placement(KING, rk.Board(4), count=3).model
+    told = {way: OWN.explain(OWN.compile(model, Request(Want.COUNT, options={"count": way}))) for way in COUNTS}
+    assert [any(line.startswith("count: ") for line in told[way]) for way in COUNTS] == [True, False, False]
+    assert told["frontier"][-1] == f"search: frontier, {COUNTS['frontier']}"
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        ({"want": "count", "workers": 2}, "count=frontier uses one worker"),
+        ({"want": "count", "checkpoint": "kept"}, "count=frontier keeps no checkpoint"),
+    ],
+)
+def test_the_frontier_alone_refuses_what_only_the_search_can(
+    question: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    if "checkpoint" in question:
+        question = {**question, "checkpoint": tmp_path / "kept"}
+    with pytest.raises(Unsupported, match=message):
+        rk.solve(rk.domination(KNIGHT, rk.Board(4)), options={"count": "frontier"}, **question)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"count": "frontier", "without": "symmetry"}, "option without is for the search"),
+        ({"count": "frontier", "memory": "much"}, "memory 'much': expected an amount"),
+        ({"count": "search", "memory": "1M"}, "option memory is for count=frontier"),
+    ],
+    ids=str,
+)
+def test_options_that_do_not_go_together(options: dict[str, str], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        rk.solve(rk.domination(KNIGHT, rk.Board(4)), want="count", options=options)
+
+
+def test_the_frontier_alone_needs_a_selection() -> None:
+    weighted = rk.Model(2, (rk.Linear((1, 2), (0, 1), lower=1, upper=2),))
+    with pytest.raises(Unsupported, match="other constraints: leave count at auto"):
+        rk.solve_model(weighted, want="count", options={"count": "frontier"})
+    with pytest.raises(Unsupported, match="other constraints: leave count at auto"):
+        asked(OWN, weighted, Want.COUNT, options={"count": "frontier"})

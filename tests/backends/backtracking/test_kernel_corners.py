@@ -19,12 +19,15 @@ from rookery_tests.small_models import asked, check, random_models, solutions_of
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking.compile import CoverProgram, GeneralProgram, RowProgram, compiled
+from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.kernels.jit import CHECKED, PLAIN
-from rookery.backends.backtracking.switches import ALL
+from rookery.backends.backtracking.options import ALL
+from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
 from rookery.models.model import Constraint
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
@@ -85,7 +88,7 @@ def test_squares_that_are_guarded_from_few_of_many(kind: Kind) -> None:
         board, piece = Board(side), random.choice((QUEEN, QUEEN, ROOK, KING))
         kept = random.sample(list(board), random.randint(side, 9))
         model = rk.domination(piece, board, kind, forbidden=set(board) - set(kept)).model
-        searches += isinstance(compiled(model, Request(Want.ONE)), CoverProgram)
+        searches += isinstance(compile_model(model, Request(Want.ONE)), CoverProgram)
         right = {frozenset(variables(model, board, chosen)) for chosen in subsets(kept)}
         right = {chosen for chosen in right if model.accepts(chosen)}
         found, outcome = asked(OWN, model, options=options(random.choice(("components", "components", *WITHOUT))))
@@ -169,10 +172,12 @@ def test_a_candidate_that_hits_more_than_a_lane_can_count() -> None:
     """The first candidate hits 66,000 items: no weight of theirs fits in 16 bits."""
     others = range(1, 13)
     rules = (AtLeast(1, tuple(sorted({0, *pair}))) for pair in combinations(others, 2))
-    program = compiled(Model(13, (*rules, Exactly(3, range(13)))), Request(Want.COUNT))
+    program = compile_model(Model(13, (*rules, Exactly(3, range(13)))), Request(Want.COUNT))
     assert isinstance(program, CoverProgram)
-    many = 1000 * len(program.chosen.items)
-    wide = replace(program.chosen, items=program.chosen.items * 1000, demands=(1,) * many, wholes=(frozenset(),) * many)
+    many = 1000 * len(program.selection.items)
+    wide = replace(
+        program.selection, items=program.selection.items * 1000, demands=(1,) * many, wholes=(frozenset(),) * many
+    )
     tables = cover_tables.cover(wide, range(13))
     state = cover_tables.fresh(tables, {registers.MOST: 3, registers.LEAST: 3}, 1)
     while cover_kernel.advance(tables, state, 1000) >= 0:
@@ -272,14 +277,14 @@ def test_the_corners_reach_every_search() -> None:
     """The problems above are of every kind, so that no kernel is left out."""
     models = [problem.model for seed in range(8) for _, problem in small_problems(seed)]
     models += [*random_models(60, 11), rows_of(Random(0), 3, 7)[0]]
-    kinds = {type(compiled(model, Request(want))) for model in models for want in (Want.ONE, Want.COUNT)}
+    kinds = {type(compile_model(model, Request(want))) for model in models for want in (Want.ONE, Want.COUNT)}
     assert kinds >= {CoverProgram, GeneralProgram, RowProgram}
 
 
 @pytest.mark.skipif(not (PLAIN or CHECKED), reason="compiled kernels check no index unless they are told to")
 def test_wrong_indices_are_noticed() -> None:
     """A search that is given too little room ends with an `IndexError`."""
-    program = compiled(rk.domination(QUEEN, Board(5)).model.at_optimum(3), Request(Want.COUNT))
+    program = compile_model(rk.domination(QUEEN, Board(5)).model.at_optimum(3), Request(Want.COUNT))
     assert isinstance(program, CoverProgram)
     state = cover_tables.fresh(program.tables, {registers.MOST: 3}, 1)
     short = state._replace(nodes=state.nodes[:, :2].copy(), open=state.open[:2].copy())

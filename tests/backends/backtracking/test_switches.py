@@ -11,11 +11,12 @@ from rookery_tests.strategies import boards, pieces
 
 import rookery as rk
 from rookery.backends import Request, Want, backend
-from rookery.backends.backtracking.compile import CoverProgram, compiled
+from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import registers
+from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.cover.search import state_of
-from rookery.backends.backtracking.switches import IDEAS
+from rookery.backends.backtracking.options import IDEAS
 from rookery.models import BadInput, Board, Piece, Problem, Satisfy, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN
 from rookery.models.referee.rules import KINDS, Kind
@@ -94,7 +95,7 @@ def test_without_an_idea_there_is_more_to_search(idea: str) -> None:
 def _nodes(problem: Problem, few: int, without: str) -> int:
     """The nodes that it takes to see that a few pieces do not suffice."""
     model = problem.model.at_optimum(few)
-    program = compiled(model, Request(Want.ALL, options={"without": without}))
+    program = compile_model(model, Request(Want.ALL, options={"without": without}))
     assert isinstance(program, CoverProgram)
     tables, state = program.tables, state_of(program, Request(Want.ALL), few)
     while cover_kernel.advance(tables, state, 1000) >= 0:

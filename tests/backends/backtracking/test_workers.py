@@ -13,7 +13,7 @@ from rookery_tests.small_models import asked, best_of, random_models, solutions_
 
 import rookery as rk
 from rookery.backends import Deadline, Question, Request, Run, Want, backend
-from rookery.backends.backtracking.compile import compiled
+from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.searches import search
 from rookery.models import Board, Model, domination, placement
@@ -184,7 +184,7 @@ def test_a_worker_that_fails_fails_the_run(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(cover_kernel, "advance", broken)
     request = Request(Want.COUNT, deadline=Deadline(60), workers=2)
-    program = compiled(domination(QUEEN, Board(5)).model.at_optimum(3), request)
+    program = compile_model(domination(QUEEN, Board(5)).model.at_optimum(3), request)
     with pytest.raises(MemoryError):
         list(search(program, request))
 

@@ -257,7 +257,7 @@ def test_files_that_are_not_there_or_must_not_be_touched(kept: Path, tmp_path: P
     ("limits", "told"),
     [
         ({"backend": "sat"}, "backend sat keeps no checkpoint"),
-        ({"options": {"strategy": "rows"}}, "strategy rows keeps no checkpoint"),
+        ({"options": {"strategy": "rows"}}, "backend textbook keeps no checkpoint"),
     ],
 )
 def test_who_keeps_no_checkpoint_refuses_one(limits: dict[str, Any], told: str, tmp_path: Path) -> None:

@@ -146,7 +146,7 @@ def test_no_frontier_is_set_up_where_it_is_not_swept(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(turns, "Frontier", refused)
     many = turns.MOST_VARIABLES + 1
     chosen = Selection(many, frozenset(), frozenset(range(many)), (), (), (), (), 0, many, 0)
-    found = turns.raced(chosen, search, lambda: 7, Request(Want.COUNT))
+    found = turns.count_by_turns(chosen, search, lambda: 7, Request(Want.COUNT))
     with pytest.raises(StopIteration) as stop:
         next(found)
     assert (stop.value.value.proven, stop.value.value.count) == (True, 7)

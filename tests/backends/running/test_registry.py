@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from rookery_tests.brute_force import BruteForce
 
+import rookery as rk
 from rookery.backends import Backend, registry
 from rookery.models import BadInput
 from rookery.models.base.plugins import BrokenPlugin, PluginWarning
@@ -29,6 +30,11 @@ def entries(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_our_backends_are_named() -> None:
     assert registry.names()[:4] == ("backtracking", "cpsat", "sat", "python-constraint")
     assert set(registry.backends()) == set(registry.names())
+
+
+def test_all_are_those_that_take_every_model() -> None:
+    assert set(registry.names()) - set(registry.general_names()) == {"textbook"}
+    assert set(registry.general_backends()) == set(registry.general_names()) == set(rk.backends())
 
 
 def test_a_backend_bears_the_name_that_it_is_asked_for_by(backend: Backend[Any]) -> None:

@@ -100,3 +100,20 @@ def test_any_backend_explains_at_least_its_sizes(backend: str) -> None:
     _, out, err = rookery(*GUARDS, "--backend", backend, "--explain", "--json")
     assert json.loads(out)["objective"] == 3
     assert any(character.isdigit() for character in err)
+
+
+def test_a_strategy_is_short_for_a_backend_with_its_option() -> None:
+    short = json.loads(rookery(*GUARDS, "--strategy", "astar", "--json").out)
+    long = json.loads(rookery(*GUARDS, "--backend", "textbook", "--option", "algorithm=astar", "--json").out)
+    assert (short.pop("times"), long.pop("times")) != (None, None)
+    assert short == long
+    assert (long["backend"], long["objective"]) == ("textbook", 3)
+
+
+def test_the_frontier_is_short_for_how_the_engine_counts() -> None:
+    asked = ("solve", "domination", "--piece", "king", "--board", "6", "--count-solutions", "--json")
+    short = json.loads(rookery(*asked, "--strategy", "frontier").out)
+    long = json.loads(rookery(*asked, "--option", "count=frontier").out)
+    assert (short["backend"], short["raw_status"]) == (long["backend"], long["raw_status"])
+    assert short["raw_status"].startswith("frontier: ")
+    assert short["count"] == long["count"] == 1  # 4 kings, one in the middle of each quarter

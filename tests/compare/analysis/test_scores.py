@@ -6,12 +6,14 @@ from math import inf
 import pytest
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign, crashed, record
 
-from rookery.compare.analysis.cells import Grid, Measure, contestant, given, measured, series
-from rookery.compare.analysis.findings import Dispute, findings
-from rookery.compare.analysis.growth import growth
-from rookery.compare.analysis.scores import Scores, duel
+from rookery.compare.analysis.cells import Grid, Measure, contestant, seconds_of, series, time_given
+from rookery.compare.analysis.findings import findings
+from rookery.compare.analysis.growth import fit_growth
+from rookery.compare.analysis.scores import Scores, score_pair
+from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment, Limits
-from rookery.compare.report.wording import expected, factors
+from rookery.compare.records.solution import Solution
+from rookery.compare.report.wording import forecast, growth_factor
 
 # size 8: sat 1 s, cpsat 2 s and 4 s; size 9: sat times out, cpsat 3 s; size 10: sat crashes, cpsat times out
 RUNS = [
@@ -59,7 +61,7 @@ def test_a_mean_with_a_time_out_is_marked_as_a_floor() -> None:
 
 
 def test_a_duel_counts_what_has_no_ratio() -> None:
-    found = duel(Grid(tuple(RUNS)), "cpsat", "sat")
+    found = score_pair(Grid(tuple(RUNS)), "cpsat", "sat")
     assert (found.compared, found.only_one, found.only_other, found.neither) == (1, 1, 0, 1)
     assert found.ratio is not None
     assert found.ratio.value == pytest.approx(3.0)
@@ -74,16 +76,16 @@ def test_without_a_limit_an_unsolved_run_leaves_par2_open() -> None:
 
 
 def test_a_crash_gives_no_floor_and_a_hard_kill_does() -> None:
-    assert given(crashed("sat")) == 0.0
-    assert given(crashed("sat", ended=Ended.KILLED)) == 10.0
+    assert time_given(crashed("sat")) == 0.0
+    assert time_given(crashed("sat", ended=Ended.KILLED)) == 10.0
     assert Grid((crashed("sat"),)).cells["8 queens on 8x8, how many", "sat"].total.median == inf
 
 
 def test_measures_of_a_run() -> None:
     run = record("sat", 8, 0, 1.0)
-    times = [measured(run, measure) for measure in Measure]
+    times = [seconds_of(run, measure) for measure in Measure]
     assert times == pytest.approx([1.0, 0.2, 0.7, 0.3, 0.9])
-    assert measured(replace(run, times={})) == run.wall
+    assert seconds_of(replace(run, times={})) == run.wall
 
 
 def test_names_of_contestants_and_series() -> None:
@@ -96,7 +98,7 @@ def test_names_of_contestants_and_series() -> None:
 def test_growth_stops_at_the_first_size_without_an_answer() -> None:
     runs = [record("sat", size, seed, 0.01 * 3.0**size) for size in range(2, 6) for seed in range(3)]
     runs += [record("sat", 6, seed, None) for seed in range(3)]
-    found = growth(Grid(tuple(runs)), "n queens, how many", "sat")
+    found = fit_growth(Grid(tuple(runs)), "n queens, how many", "sat")
     assert found.line is not None
     assert found.line.factor == pytest.approx(3.0)
     assert (found.censored, found.next_size, found.noisy) == ((6,), 6, False)
@@ -104,23 +106,25 @@ def test_growth_stops_at_the_first_size_without_an_answer() -> None:
 
 def test_growth_below_the_noise_is_marked() -> None:
     runs = [record("sat", size, 0, 0.0001 * size) for size in range(3, 8, 2)]
-    found = growth(Grid(tuple(runs)), "n queens, how many", "sat")
+    found = fit_growth(Grid(tuple(runs)), "n queens, how many", "sat")
     assert (found.noisy, found.next_size) == (True, 9)
 
 
 def test_a_line_through_noise_tells_no_interval() -> None:
     runs = [record("sat", size, 0, seconds) for size, seconds in ((4, 0.001), (5, 0.9), (6, 0.002), (7, 0.8))]
-    found = growth(Grid(tuple(runs)), "n queens, how many", "sat")
+    found = fit_growth(Grid(tuple(runs)), "n queens, how many", "sat")
     assert (found.noisy, found.open) == (True, True)
-    assert expected(found).endswith("(no telling)")
-    assert "[" not in factors(found)
+    assert forecast(found).endswith("(no telling)")
+    assert "[" not in growth_factor(found)
 
 
 def test_agreement_is_counted_by_pairs() -> None:
-    quarrel = Dispute("8 queens on 8x8, how many", "count", "sat counts 91, cpsat counts 92", "sat", "cpsat")
+    quarrel: Dispute[Solution] = Dispute(
+        "sat", "cpsat", Matter.COUNT, "sat counts 91, cpsat counts 92", instance="8 queens on 8x8, how many"
+    )
     found = findings("queens", RUNS, ENVIRONMENT, [quarrel])
-    assert found.concord["cpsat", "sat"] == found.concord["sat", "cpsat"] == (0, 2, 1)
-    assert found.concord["cpsat", "cpsat"] == (2, 1, 0)
+    assert found.agreement["cpsat", "sat"] == found.agreement["sat", "cpsat"] == (0, 2, 1)
+    assert found.agreement["cpsat", "cpsat"] == (2, 1, 0)
     assert found.disputed == {"8 queens on 8x8, how many"}
     assert found.compared == 1
 

@@ -65,7 +65,7 @@ def test_all_combinations_are_run(tmp_path: Path) -> None:
     problems = [len(part.problems) for part in campaign.parts]
     assert problems == [2 * 3, 2 * 3, 1]
     tasks = campaign.tasks()
-    first, second, third = 6 * 4, 6 * 4 * 2, 1 + len(registry.names()) + 1
+    first, second, third = 6 * 4, 6 * 4 * 2, 1 + len(registry.general_names()) + 1
     assert len(tasks) == 2 * (first + second + third)
     assert {task.limits.seconds for task in tasks} == {5.0, 2.0}
     assert {task.limits.memory for task in tasks} == {2 << 30}

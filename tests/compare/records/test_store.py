@@ -126,7 +126,7 @@ with Store(folder) as store:
 
 
 def test_a_full_disk_is_one_line_and_corrupts_nothing(tmp_path: Path) -> None:
-    code = f"import sys; sys.path[:0] = [{str(Path(__file__).parents[1] / 'support')!r}]\n{FILL}"
+    code = f"import sys; sys.path[:0] = [{str(Path(__file__).parents[2] / 'support')!r}]\n{FILL}"
     told = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=True)
     done, lines, message = told.stdout.split(maxsplit=2)
     assert (int(lines), "the runs so far are kept" in message) == (0, True)

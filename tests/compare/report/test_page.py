@@ -12,11 +12,13 @@ import pytest
 from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, campaign, crashed, crowd, record
 
 from rookery.compare.analysis.changes import Changes
-from rookery.compare.analysis.findings import Dispute, Findings, findings
+from rookery.compare.analysis.findings import Findings, findings
+from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment
-from rookery.compare.report.boards import first, shape, symbol
+from rookery.compare.report.boards import draw_solution, shape, symbol
 from rookery.compare.report.page import page
 from rookery.compare.report.payload import payload
+from rookery.compare.verdict.disputes import find_disputes
 
 MOST = 1_000_000
 EVIL = '</script><script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
@@ -87,7 +89,9 @@ def test_what_backends_print_stays_text() -> None:
         record(), log=EVIL, message=EVIL, instance=EVIL, family=EVIL, backend=EVIL, command=EVIL, raw_status=EVIL
     )
     text = page(
-        findings(EVIL, [bad], Environment({EVIL: EVIL}), [Dispute(EVIL, EVIL, EVIL, EVIL, EVIL, EVIL, QUEENS_8)])
+        findings(
+            EVIL, [bad], Environment({EVIL: EVIL}), [Dispute(EVIL, EVIL, Matter.COUNT, EVIL, QUEENS_8, EVIL, EVIL)]
+        )
     )
     assert "<script>alert" not in text
     assert "<img" not in text
@@ -125,7 +129,7 @@ def test_the_payload_says_what_the_records_say() -> None:
 
 def test_a_disagreement_comes_first_with_command_and_witness() -> None:
     quarrel = Dispute(
-        "8 queens on 8x8, how many", "count", "91 against 92", "sat", "cpsat", "rookery compare x", QUEENS_8
+        "sat", "cpsat", Matter.COUNT, "91 against 92", QUEENS_8, "8 queens on 8x8, how many", "rookery compare x"
     )
     static = page(findings("liar", campaign(range(8, 9)), ENVIRONMENT, [quarrel])).split('id="data"')[0]
     assert static.index("1 disagreement") < static.index("91 against 92") < static.index("rookery compare x")
@@ -135,7 +139,8 @@ def test_a_disagreement_comes_first_with_command_and_witness() -> None:
 
 def test_a_refused_answer_is_red_too() -> None:
     refused = crashed("sat", ended=Ended.INVALID, message="two queens attack each other")
-    static = page(findings("liar", [refused, record("cpsat")], ENVIRONMENT))
+    runs = [refused, record("cpsat")]
+    static = page(findings("liar", runs, ENVIRONMENT, find_disputes(runs)))
     assert "1 answer refused" in static
     assert "two queens attack each other" in static
     assert "verdict bad" in static
@@ -160,7 +165,7 @@ def test_boards_with_holes_givens_and_pieces_of_ones_own() -> None:
     gnu = {"piece": "gnu", "symbol": "&", "rides": [[1, 2, 1]]}
     problem = {"board": [2, 3], "holes": [[0, 1]], "fixed": [["gnu", 1, 1]], "pieces": [gnu], "torus": True}
     assert shape(problem, 8) == (2, 3, ((0, 1),), ((1, 1),), True)
-    drawn = first(problem, 8, (("gnu", 1, 1),))
+    drawn = draw_solution(problem, 8, (("gnu", 1, 1),))
     assert ">&amp;</text>" in drawn
     assert 'viewBox="0 0 3 2"' in drawn
     assert symbol("queen", {}) == "♕"

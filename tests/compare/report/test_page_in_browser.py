@@ -10,14 +10,21 @@ import pytest
 from rookery_tests.chromium import Page, chromium
 from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign, crowd
 
-from rookery.compare.analysis.findings import Dispute, findings
+from rookery.compare.analysis.findings import findings
+from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.report.page import page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 EVIL = "</script><script>document.title='broken'</script><img src=x onerror=alert(1)>"
 QUARREL = Dispute(
-    "8 queens on 8x8, how many", "count", "sat counts 91, cpsat counts 92", "sat", "cpsat", "rookery compare", QUEENS_8
+    "sat",
+    "cpsat",
+    Matter.COUNT,
+    "sat counts 91, cpsat counts 92",
+    QUEENS_8,
+    "8 queens on 8x8, how many",
+    "rookery compare",
 )
 INSTANCES = 15
 

@@ -9,15 +9,23 @@ from rich.console import Console
 from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, campaign, crashed, record
 
 from rookery.compare.analysis.changes import Changes
-from rookery.compare.analysis.findings import Dispute, Findings, findings
+from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.analysis.statistics import Interval, Ratio, Sample
+from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Said
 from rookery.compare.report import wording as words
 from rookery.compare.report.markdown import markdown
 from rookery.compare.report.terminal import show, show_changes
+from rookery.compare.verdict.disputes import find_disputes
 
 QUARREL = Dispute(
-    "8 queens on 8x8, how many", "count", "sat counts 91, cpsat counts 92", "sat", "cpsat", "rookery it", QUEENS_8
+    "sat",
+    "cpsat",
+    Matter.COUNT,
+    "sat counts 91, cpsat counts 92",
+    QUEENS_8,
+    "8 queens on 8x8, how many",
+    "rookery it",
 )
 
 
@@ -103,7 +111,8 @@ def test_disagreements_are_shown_with_their_command() -> None:
 
 def test_refused_answers_are_shown() -> None:
     refused = crashed("sat", ended=Ended.INVALID, message="two queens attack each other")
-    text = shown(findings("liar", [refused, record("cpsat")], ENVIRONMENT))
+    runs = [refused, record("cpsat")]
+    text = shown(findings("liar", runs, ENVIRONMENT, find_disputes(runs)))
     assert "✗ 1 answer refused" in text
     assert "two queens attack each other" in text
 
@@ -125,7 +134,7 @@ def test_markdown_holds_verdict_scores_and_times() -> None:
 
 def test_markdown_is_not_broken_by_what_it_shows() -> None:
     evil = replace(record(), backend="a|b<i>*", instance="`x`|")
-    text = markdown(findings("# <b>", [evil], ENVIRONMENT, [replace(QUARREL, told="a|b", command="```\nrm")]))
+    text = markdown(findings("# <b>", [evil], ENVIRONMENT, [replace(QUARREL, message="a|b", command="```\nrm")]))
     assert "<b>" not in text
     assert "<i>" not in text
     assert "a\\|b&lt;i&gt;\\*" in text

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.console import Console
-from rookery_tests.isolated import GOOD, SOLUTION, judged, task
+from rookery_tests.isolated import GOOD, SOLUTION, decoded, task
 
 from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.record import Ended, Environment, Record, Said
@@ -21,11 +21,11 @@ from rookery.compare.report.markdown import markdown
 from rookery.compare.report.page import page
 from rookery.compare.report.terminal import show
 from rookery.compare.runs import decode
-from rookery.compare.runs.decode import recorded
+from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import NONSENSE, Report, report_of
-from rookery.compare.runs.isolation.wire import Lines, Message, decoded, encoded
+from rookery.compare.runs.isolation.wire import Lines, Message, decode_line, encode_line
 from rookery.compare.runs.message import LARGEST
-from rookery.compare.verdict.file import judged as disputed
+from rookery.compare.verdict.conclude import settle_disputes
 from rookery.models import Board, domination
 from rookery.models.base.legible import legible, reason
 from rookery.models.pieces.standard import ROOK
@@ -40,7 +40,7 @@ def said(message: Any) -> Report:
     """The report of a run that sent one message, as it comes through both pipes."""
     lines = Lines()
     lines.feed(json.dumps(message).encode() + b"\n")
-    outside = decoded(encoded({"said": lines.latest, "rubbish": lines.rubbish}))
+    outside = decode_line(encode_line({"said": lines.latest, "rubbish": lines.rubbish}))
     assert outside is not None, "a run spoils its own message, and no other"
     return Report(status=0, wall=1.0, cpu=1.0, memory=1 << 20, **outside)
 
@@ -53,7 +53,7 @@ def found(folder: Path, records: list[Record]) -> Findings:
             store.add(record)
     kept, environment = read_store(folder)
     assert kept == records
-    return findings("forged", kept, environment, disputed(folder, kept))
+    return findings("forged", kept, environment, settle_disputes(folder, kept, shrink=False))
 
 
 def written(folder: Path, records: list[Record]) -> str:
@@ -97,7 +97,7 @@ FORGERIES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", FORGERIES)
 def test_a_forged_answer_is_no_answer(name: str) -> None:
-    record = recorded(task("none"), said(GOOD | FORGERIES[name]), "now")
+    record = decode_report(task("none"), said(GOOD | FORGERIES[name]), "now")
     assert record.ended in (Ended.LOST, Ended.EXCEPTION)
     assert record.ended is Ended.LOST or name == "an end that is a table"
     assert len(record.message) <= 500
@@ -107,15 +107,15 @@ def test_a_forged_answer_is_no_answer(name: str) -> None:
 def test_an_optimum_that_shows_nothing_is_no_answer(forged: dict[str, Any]) -> None:
     """Two rooks guard 2x2; without a solution no referee has seen them."""
     best = {"status": "optimal", "count": 1, "objective": 2, "bound": 2, "solutions": [ROOKS]}
-    assert recorded(task("none", "one", GUARDS), said(GOOD | best), "now").said is Said.OPTIMAL
-    record = recorded(task("none", "one", GUARDS), said(GOOD | best | forged), "now")
+    assert decode_report(task("none", "one", GUARDS), said(GOOD | best), "now").said is Said.OPTIMAL
+    record = decode_report(task("none", "one", GUARDS), said(GOOD | best | forged), "now")
     assert (record.ended, record.said) == (Ended.LOST, Said.UNKNOWN)
 
 
 def test_what_was_found_so_far_may_be_forged_too() -> None:
     messages: list[Message] = [{"count": 3}, {"solutions": 3}, {"solutions": []}]
     for forged in ({"ended": None} | message for message in messages):
-        record = recorded(task("none"), replace(said(forged), stopped="time"), "now")
+        record = decode_report(task("none"), replace(said(forged), stopped="time"), "now")
         assert (record.ended, record.said) == (Ended.KILLED, Said.UNKNOWN)
 
 
@@ -134,7 +134,7 @@ def test_what_was_found_so_far_may_be_forged_too() -> None:
     ids=str,
 )
 def test_text_that_is_none_can_be_kept_and_shown(message: Any, tmp_path: Path) -> None:
-    record = recorded(task("none"), said(message), "now")
+    record = decode_report(task("none"), said(message), "now")
     assert legible(record.message) == record.message
     assert "\\udcff" in record.message + record.raw_status + str(dict(record.times)) or LONE not in str(message)
     assert "\x1b" not in written(tmp_path, [record])
@@ -144,8 +144,8 @@ def test_an_exception_while_judging_is_a_row(monkeypatch: pytest.MonkeyPatch) ->
     def fail(*_: object) -> str:
         raise ZeroDivisionError("by nobody")
 
-    monkeypatch.setattr(decode, "_refused", fail)
-    record = judged()
+    monkeypatch.setattr(decode, "_find_fault", fail)
+    record = decoded()
     assert (record.ended, record.said, record.count) == (Ended.LOST, Said.UNKNOWN, None)
     assert record.message == "its report cannot be judged: ZeroDivisionError: by nobody"
 
@@ -160,7 +160,7 @@ def test_an_error_that_cannot_speak_has_a_name() -> None:
 
 
 def test_a_signal_without_a_name_is_a_row() -> None:
-    record = recorded(task("none"), Report(status=40), "now")
+    record = decode_report(task("none"), Report(status=40), "now")
     assert (record.ended, record.message) == (Ended.CRASH, "killed by signal 40")
 
 
@@ -226,7 +226,7 @@ def test_whatever_is_said_is_kept_and_shown(messages: list[tuple[str, Any]]) -> 
     records = []
     for number, (want, message) in enumerate(messages):
         asked = task("none", want, GUARDS)
-        record = recorded(asked, said(message), "now")
+        record = decode_report(asked, said(message), "now")
         assert not record.message.startswith("its report cannot be judged"), "decoding foresees all"
         records.append(replace(record, key=str(number), backend=f"b{number}"))
     with TemporaryDirectory() as folder:

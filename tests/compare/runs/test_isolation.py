@@ -14,7 +14,7 @@ from rookery_tests.isolated import MIB, alive, faulty, made, task
 
 from rookery.compare.records.record import Ended, Limits, Said
 from rookery.compare.runs.isolation import host, marks
-from rookery.compare.runs.isolation.host import Nursery
+from rookery.compare.runs.isolation.host import ForkServer
 from rookery.compare.runs.isolation.processes import descendants, usage
 from rookery.models import BadInput, Board, domination, placement
 from rookery.models.pieces.standard import QUEEN, ROOK
@@ -23,8 +23,8 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="li
 
 
 @pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    found = Nursery(faulty(), [task("none"), task("none", "all")])
+def server() -> Iterator[ForkServer]:
+    found = ForkServer(faulty(), [task("none"), task("none", "all")])
     yield found
     found.close()
 
@@ -53,56 +53,56 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_each_fault_ends_as_its_row(nursery: Nursery, fault: str, tmp_path: Path) -> None:
+def test_each_fault_ends_as_its_row(server: ForkServer, fault: str, tmp_path: Path) -> None:
     ended, message = FAULTS[fault]
-    record = made(nursery, task(fault, pids=str(tmp_path / "pids")))
+    record = made(server, task(fault, pids=str(tmp_path / "pids")))
     assert (record.ended, record.message) == (ended, message)
     assert (record.said, record.count) == ((Said.COUNT, 4) if fault == "none" else (Said.UNKNOWN, record.count))
-    assert made(nursery, task("none")).count == 4, "the next run is not disturbed"
+    assert made(server, task("none")).count == 4, "the next run is not disturbed"
 
 
-def test_an_objective_that_a_process_forges_is_refused_outside_it(nursery: Nursery) -> None:
+def test_an_objective_that_a_process_forges_is_refused_outside_it(server: ForkServer) -> None:
     guards = domination(ROOK, Board(3))
-    assert made(nursery, task("none", "one", guards)).objective == 3
-    record = made(nursery, task("brag", "one", guards))
+    assert made(server, task("none", "one", guards)).objective == 3
+    record = made(server, task("brag", "one", guards))
     assert (record.ended, record.objective) == (Ended.INVALID, 2)
     assert record.message == "the referee of chess counts an objective of 3, the answer says 2"
 
 
 @pytest.mark.parametrize("fault", ["allocate", "slowly-allocate", "memfd", "many-memfds"])
-def test_a_memory_limit_is_held_to_a_tenth(nursery: Nursery, fault: str) -> None:
-    record = made(nursery, task(fault, limits=Limits(30.0, None, 500 * MIB)))
+def test_a_memory_limit_is_held_to_a_tenth(server: ForkServer, fault: str) -> None:
+    record = made(server, task(fault, limits=Limits(30.0, None, 500 * MIB)))
     assert record.ended is Ended.MEMORY
     assert record.memory is not None
     assert 0.9 * 500 * MIB < record.memory < 1.1 * 500 * MIB
 
 
 @pytest.mark.parametrize("fault", ["sleep", "oversleep", "deaf", "spin", "daemon"])
-def test_a_time_limit_is_held_to_a_second(nursery: Nursery, fault: str, tmp_path: Path) -> None:
+def test_a_time_limit_is_held_to_a_second(server: ForkServer, fault: str, tmp_path: Path) -> None:
     started = monotonic()
-    record = made(nursery, task(fault, limits=Limits(seconds=2.0), pids=str(tmp_path / "pids")))
+    record = made(server, task(fault, limits=Limits(seconds=2.0), pids=str(tmp_path / "pids")))
     assert 2.0 < monotonic() - started < 3.0
     assert (record.ended, record.said) == (Ended.KILLED, Said.UNKNOWN)
     assert record.message == "still running after its time limit"
 
 
-def test_a_backend_that_keeps_its_limit_is_not_killed(nursery: Nursery) -> None:
+def test_a_backend_that_keeps_its_limit_is_not_killed(server: ForkServer) -> None:
     big = placement(QUEEN, Board(20), count=20)
-    record = made(nursery, task("none", problem=big, limits=Limits(seconds=1.0)))
+    record = made(server, task("none", problem=big, limits=Limits(seconds=1.0)))
     assert record.ended is Ended.TIME
     assert record.said in (Said.PARTIAL_COUNT, Said.UNKNOWN)
     assert not record.complete
 
 
-def test_processor_time_is_limited(nursery: Nursery) -> None:
-    record = made(nursery, task("spin", limits=Limits(cpu_seconds=0.5)))
+def test_processor_time_is_limited(server: ForkServer) -> None:
+    record = made(server, task("spin", limits=Limits(cpu_seconds=0.5)))
     assert (record.ended, record.message) == (Ended.KILLED, "the limit of processor time")
     assert record.cpu is not None
     assert 0.4 < record.cpu < 1.5
 
 
-def test_what_was_found_before_the_kill_is_kept(nursery: Nursery) -> None:
-    record = made(nursery, task("sleep", "all", limits=Limits(seconds=1.0), after="2"))
+def test_what_was_found_before_the_kill_is_kept(server: ForkServer) -> None:
+    record = made(server, task("sleep", "all", limits=Limits(seconds=1.0), after="2"))
     assert (record.ended, record.said) == (Ended.KILLED, Said.PARTIAL_COUNT)
     assert record.count is not None
     assert record.count >= 1
@@ -110,17 +110,17 @@ def test_what_was_found_before_the_kill_is_kept(nursery: Nursery) -> None:
     assert record.first is not None
 
 
-def test_a_partial_optimum_is_feasible_and_no_more(nursery: Nursery) -> None:
+def test_a_partial_optimum_is_feasible_and_no_more(server: ForkServer) -> None:
     guards = domination(QUEEN, Board(5))
-    record = made(nursery, task("sleep", "one", guards, Limits(seconds=1.5), after="1"))
+    record = made(server, task("sleep", "one", guards, Limits(seconds=1.5), after="1"))
     assert (record.ended, record.said, record.bound) == (Ended.KILLED, Said.FEASIBLE, None)
     assert record.objective == len(record.solutions[0]) >= 3
 
 
 @pytest.mark.parametrize("fault", ["grandchild", "daemon", "kill-supervisor"])
-def test_no_grandchild_outlives_its_run(nursery: Nursery, fault: str, tmp_path: Path) -> None:
+def test_no_grandchild_outlives_its_run(server: ForkServer, fault: str, tmp_path: Path) -> None:
     notes = tmp_path / "pids"
-    made(nursery, task(fault, limits=Limits(seconds=2.0), pids=str(notes)))
+    made(server, task(fault, limits=Limits(seconds=2.0), pids=str(notes)))
     (pid,) = map(int, notes.read_text().split())
     deadline = monotonic() + 3  # the orphan of a supervisor that was killed is swept up after a second
     while alive(pid) and monotonic() < deadline:
@@ -128,19 +128,19 @@ def test_no_grandchild_outlives_its_run(nursery: Nursery, fault: str, tmp_path: 
     assert not alive(pid)
 
 
-def test_nobody_outlives_a_run_that_kills_all_who_watch_over_it(nursery: Nursery, tmp_path: Path) -> None:
+def test_nobody_outlives_a_run_that_kills_all_who_watch_over_it(server: ForkServer, tmp_path: Path) -> None:
     """Neither what it started, in an empty environment, nor what it forked, nor the run: they wear its mark."""
     notes = tmp_path / "pids"
-    record = made(nursery, task("kill-all", limits=Limits(seconds=20.0), pids=str(notes)))
+    record = made(server, task("kill-all", limits=Limits(seconds=20.0), pids=str(notes)))
     assert (record.ended, record.message) == (Ended.LOST, "the supervisor of this run is gone")
     left = list(map(int, notes.read_text().split()))
     assert len(left) == 3
     assert not any(map(alive, left)), "at once, not only at the campaign's end"
-    assert made(nursery, task("none")).count == 4, "the next run gets a nursery of its own"
+    assert made(server, task("none")).count == 4, "the next run gets a fork server of its own"
 
 
-def test_a_nursery_that_does_not_start_again_loses_a_run_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = Nursery(faulty())
+def test_a_fork_server_that_does_not_start_again_loses_a_run_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = ForkServer(faulty())
     assert made(own, task("none")).ended is Ended.OK
     with monkeypatch.context() as changed:
         changed.setattr(host, "START", "raise SystemExit('not today')")
@@ -148,8 +148,8 @@ def test_a_nursery_that_does_not_start_again_loses_a_run_and_no_more(monkeypatch
         own._process.kill()
         own._process.wait()
         record = made(own, task("none"))
-        assert (record.ended, record.message) == (Ended.LOST, host.NO_NURSERY)
-        first = Nursery(faulty())
+        assert (record.ended, record.message) == (Ended.LOST, host.NO_FORK_SERVER)
+        first = ForkServer(faulty())
         with pytest.raises(BadInput, match="the process for backend faulty does not start: not today"):
             made(first, task("none"))
         first.close()
@@ -194,27 +194,27 @@ def test_a_file_in_memory_that_is_mapped_is_counted_once() -> None:
     assert usage([os.getpid()]).memory - before < 0.2 * size
 
 
-def test_a_hundred_megabytes_of_print_are_cut(nursery: Nursery) -> None:
-    record = made(nursery, task("print"))
+def test_a_hundred_megabytes_of_print_are_cut(server: ForkServer) -> None:
+    record = made(server, task("print"))
     assert (record.ended, record.count) == (Ended.OK, 4)
     assert record.log.startswith("[100,000,013 bytes printed]\n")
     assert record.log.endswith("the last line")
     assert len(record.log) < 5000
 
 
-def test_a_crash_shows_where_in_its_log(nursery: Nursery) -> None:
-    assert "faulty_backend.py" in made(nursery, task("segfault")).log
-    assert "told to raise" in made(nursery, task("raise")).log
+def test_a_crash_shows_where_in_its_log(server: ForkServer) -> None:
+    assert "faulty_backend.py" in made(server, task("segfault")).log
+    assert "told to raise" in made(server, task("raise")).log
 
 
-def test_loading_is_done_beforehand_and_said(nursery: Nursery) -> None:
-    record = made(nursery, task("none"))
+def test_loading_is_done_beforehand_and_said(server: ForkServer) -> None:
+    record = made(server, task("none"))
     assert record.preloaded is not None
     assert record.preloaded > record.times["load"]
 
 
-def test_closing_a_nursery_leaves_nobody(nursery: Nursery) -> None:
-    own = Nursery(faulty())
+def test_closing_a_fork_server_leaves_nobody(server: ForkServer) -> None:
+    own = ForkServer(faulty())
     made(own, task("none"))
     process = own._process
     assert process is not None

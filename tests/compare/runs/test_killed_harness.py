@@ -131,7 +131,7 @@ def test_nobody_outlives_a_killed_harness(tmp_path: Path, fault: str) -> None:
 
 
 def _at_work(notes: Path, fault: str, mark: str) -> bool:
-    """Whether the run has begun: it has noted its grandchild, or there are harness, nursery, supervisor and run."""
+    """Whether the run has begun: it has noted its grandchild, or there are harness, fork server, supervisor and run."""
     return notes.exists() if fault in ("grandchild", "daemon") else len(marked(mark)) >= 4
 
 
@@ -139,7 +139,9 @@ def test_ctrl_c_ends_in_good_order(tmp_path: Path) -> None:
     mark = uuid4().hex
     text = CAMPAIGN.replace('backends = ["', 'options = {faulty = {fault = "sleep"}}\nbackends = ["')
     process = started(tmp_path, mark, text.replace("seconds = 10", ""))
-    assert eventually(lambda: len(marked(mark)) >= 6)  # harness, three nurseries, the sleeping run and its supervisor
+    assert eventually(
+        lambda: len(marked(mark)) >= 6
+    )  # harness, three fork servers, the sleeping run and its supervisor
     sleep(0.5)
     process.send_signal(signal.SIGINT)
     out, errors = process.communicate(timeout=20)

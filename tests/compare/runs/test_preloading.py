@@ -1,4 +1,4 @@
-"""What a nursery loads beforehand, its runs need not load again: their times are those of the search."""
+"""What a fork server loads beforehand, its runs need not load again: their times are those of the search."""
 
 import json
 import subprocess
@@ -9,16 +9,16 @@ from rookery_tests.isolated import campaign_data
 
 from rookery.compare.campaign.reader import campaign_of
 
-# As the nursery does it, and then the run, in one process: which modules does the run still import?
+# As the fork server does it, and then the run, in one process: which modules does the run still import?
 CODE = """
 import json, os, sys
-from rookery.compare.runs.isolation.child import _made
-from rookery.compare.runs.isolation.forkserver import _loaded
+from rookery.compare.runs.isolation.child import _run_task
+from rookery.compare.runs.isolation.forkserver import _load_library
 from rookery.compare.campaign.tasks import read_task
 task = json.loads(sys.argv[1])
-_loaded({"backend": task["backend"], "use": "", "samples": [task]})
+_load_library({"backend": task["backend"], "use": "", "samples": [task]})
 before = set(sys.modules)
-answer = _made(read_task(task), os.open(os.devnull, os.O_WRONLY))
+answer = _run_task(read_task(task), os.open(os.devnull, os.O_WRONLY))
 new = sorted(name for name in set(sys.modules) - before)
 print(json.dumps([answer["count"], answer["times"]["load"], new]))
 """

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from rookery.backends import Answer, End, Status, Times, Want, solve
-from rookery.compare.verdict.agreement import Matter, disagreements
+from rookery.compare.records.dispute import Matter
+from rookery.compare.verdict.agreement import compare_answers
 from rookery.models import Board, Placement, Problem, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN
 
@@ -78,8 +79,8 @@ AGREEING = {
 
 @pytest.mark.parametrize(("one", "other"), AGREEING.values(), ids=AGREEING)
 def test_answers_that_can_both_be_right_agree(one: Answer, other: Answer) -> None:
-    assert disagreements([one, other]) == []
-    assert disagreements([other, one]) == []
+    assert compare_answers([one, other]) == []
+    assert compare_answers([other, one]) == []
 
 
 CONTRADICTING = {
@@ -113,27 +114,27 @@ def test_answers_that_cannot_both_be_right_disagree(
     one: Answer, other: Answer, matter: Matter, witness: Placement | None
 ) -> None:
     for pair in ([one, other], [other, one]):
-        (found,) = disagreements(pair)
+        (found,) = compare_answers(pair)
         assert (found.matter, found.witness) == (matter, witness)
-        assert {found.one.backend, found.other.backend} == {answer.backend for answer in pair}
+        assert {found.one, found.other} == {answer.backend for answer in pair}
         assert "\n" not in str(found)
 
 
 def test_a_better_find_is_the_witness() -> None:
     fewer = Placement.of(KNIGHT, [(1, 1), (1, 0)], Board(3))
     claim, find = best(GUARDS, 4, 4, "one"), replace(best(GUARDS, 2, None), solutions=(fewer,))
-    (found,) = disagreements([claim, find])
+    (found,) = compare_answers([claim, find])
     assert found.witness == fewer
     assert str(found) == "plain domination of 3 by knights: one says that the optimum is 4, other says that it found 2"
     more = Placement.of(KNIGHT, [(0, 0), (0, 1)], Board(3))
-    (found,) = disagreements([best(MOST, 1, 1, "one"), replace(best(MOST, 2, 9), solutions=(more,))])
+    (found,) = compare_answers([best(MOST, 1, 1, "one"), replace(best(MOST, 2, 9), solutions=(more,))])
     assert found.witness == more
-    assert "found 2 and that no solution is above 9" in found.told
+    assert "found 2 and that no solution is above 9" in found.message
 
 
 def test_the_majority_does_not_decide() -> None:
     wrong = [counted(3, name) for name in ("a", "b", "c")]
-    assert [(found.one.backend, found.other.backend) for found in disagreements([*wrong, counted(2, "right")])] == [
+    assert [(found.one, found.other) for found in compare_answers([*wrong, counted(2, "right")])] == [
         ("a", "right"),
         ("b", "right"),
         ("c", "right"),
@@ -142,14 +143,14 @@ def test_the_majority_does_not_decide() -> None:
 
 def test_answers_to_different_problems_are_refused() -> None:
     with pytest.raises(ValueError, match="different problems"):
-        disagreements([said(), said(GUARDS)])
+        compare_answers([said(), said(GUARDS)])
 
 
 def test_no_answer_and_one_answer_agree() -> None:
-    assert disagreements([]) == disagreements([said()]) == []
+    assert compare_answers([]) == compare_answers([said()]) == []
 
 
 def test_real_backends_agree() -> None:
     for problem, want in ((QUEENS, "all"), (GUARDS, "count"), (MOST, "one")):
         answers = [solve(problem, name, want) for name in ("backtracking", "cpsat", "sat", "python-constraint")]
-        assert disagreements(answers) == []
+        assert compare_answers(answers) == []

@@ -9,19 +9,18 @@ import pytest
 from rookery_tests.isolated import PLACE
 
 from rookery.backends import Want
-from rookery.compare.analysis.findings import findings
 from rookery.compare.campaign.entries import problems
 from rookery.compare.campaign.pieces import find_among
 from rookery.compare.campaign.reader import campaign_of
 from rookery.compare.problems.command_lines import family, label
 from rookery.compare.problems.plain import declared, goal, plain
+from rookery.compare.records.dispute import REFEREES, Matter
 from rookery.compare.records.record import Ended, Limits, Record, Said
-from rookery.compare.runs.folder import Start, run
-from rookery.compare.verdict.conclude import judge
-from rookery.compare.verdict.disputes import clashes, disputes
-from rookery.compare.verdict.gather import gathered
+from rookery.compare.runs.folder import CampaignOptions, run
+from rookery.compare.verdict.conclude import conclude, read_findings, settle_disputes
+from rookery.compare.verdict.disputes import find_disputes
 from rookery.compare.verdict.known import WHO, known_claims, series
-from rookery.compare.verdict.shrink import smaller
+from rookery.compare.verdict.smaller import smaller
 from rookery.models import (
     Board,
     Problem,
@@ -118,33 +117,36 @@ DISPUTED: Mapping[str, tuple[str, tuple[Record, ...]]] = {
 
 @pytest.mark.parametrize("name", AGREEING)
 def test_no_dispute(name: str) -> None:
-    assert disputes(AGREEING[name]) == []
+    found = find_disputes(AGREEING[name])
+    refused = [each for each in AGREEING[name] if each.ended is Ended.INVALID]
+    assert [dispute.records for dispute in found] == [(each,) for each in refused]
+    assert all((dispute.matter, dispute.other) == (Matter.REFUSED, REFEREES) for dispute in found)
 
 
 @pytest.mark.parametrize("name", DISPUTED)
 def test_one_dispute(name: str) -> None:
     matter, records = DISPUTED[name]
-    (dispute,) = disputes(records)
+    (dispute,) = find_disputes(records)
     assert dispute.matter == matter
     assert dispute.command.startswith("rookery compare ")
-    assert disputes(records[::-1]) == [dispute]
+    assert find_disputes(records[::-1]) == [dispute]
 
 
 def test_nobody_is_outvoted() -> None:
     records = [counted("a", 7), counted("b", 7), counted("c", 7), counted("d", 8)]
-    assert [(each.one, each.other) for each in disputes(records)] == [("a", "d"), ("b", "d"), ("c", "d")]
+    assert [(each.one, each.other) for each in find_disputes(records)] == [("a", "d"), ("b", "d"), ("c", "d")]
 
 
 def test_other_problems_are_not_compared() -> None:
-    assert disputes([counted("a", 7), counted("b", 8, problem=placement(QUEEN, Board(5, 6), 4))]) == []
+    assert find_disputes([counted("a", 7), counted("b", 8, problem=placement(QUEEN, Board(5, 6), 4))]) == []
 
 
 def test_known_values_stand_against_all() -> None:
     wrong = [counted(name, 11, problem=QUEENS) for name in "ab"]
-    found = disputes(wrong)
+    found = find_disputes(wrong)
     assert [(each.one, each.other) for each in found] == [("a", WHO), ("b", WHO)]
-    assert "OEIS A000170" in found[0].told
-    assert disputes([counted("a", 10, problem=QUEENS)]) == []
+    assert "OEIS A000170" in found[0].message
+    assert find_disputes([counted("a", 10, problem=QUEENS)]) == []
 
 
 @pytest.mark.parametrize(
@@ -184,7 +186,7 @@ def test_what_is_known(problem: Problem, known: dict[str, int]) -> None:
 def test_what_is_known_of_the_border() -> None:
     ((problem,), _) = problems({"family": "border", "pieces": ["queen"], "boards": "8"}, find_among({}))
     asked = replace(record("a", declared(problem)), problem=problem)
-    assert [(claim.objective, claim.who) for claim in known_claims(asked)] == [(6, f"{WHO} (OEIS A140859)")]
+    assert [(claim.objective, claim.name) for claim in known_claims(asked)] == [(6, f"{WHO} (OEIS A140859)")]
 
 
 def test_the_known_values_have_sources() -> None:
@@ -216,17 +218,20 @@ def test_a_refused_answer_is_shown_on_the_smallest_board(tmp_path: Path) -> None
     entry = {"family": "placement", "pieces": ["queen"], "boards": "4..6", "count": "n"}
     faults = {"backends": ["backtracking", PLACE], "options": {"faulty": {"fault": "wrong-solution"}}, "seeds": 2}
     campaign = campaign_of({"name": "x", "want": "all", "seconds": 20, "problems": [entry], **faults})
-    outcome = run(campaign, tmp_path, Start())
-    judged = judge(tmp_path, outcome.records)
-    found = findings("x", outcome.records, outcome.environment, judged)
+    outcome = run(campaign, tmp_path, CampaignOptions())
+    found = conclude(tmp_path, "x", outcome)
     assert (found.disputes, found.sound, len(found.refused)) == ((), False, 6)
     least, *others = found.refusals
     assert (least.instance, least.problem["board"]) == ("4 queens on 4, all", [1, 1])
-    assert "refuses a placement: 2 of queen on the board, 4 wanted; on the smallest board that shows it, " in least.told
+    assert (
+        "refuses a placement: 2 of queen on the board, 4 wanted; on the smallest board that shows it, " in least.message
+    )
     assert "--count 1 --boards 1 --backends" in least.command
     assert len(others) == 2, "once an instance, whatever the seeds"
-    assert judge(tmp_path, outcome.records, shrink=False) == judged, "kept, and not sought again"
-    assert gathered(tmp_path).refusals == found.refusals
+    assert tuple(settle_disputes(tmp_path, outcome.records, shrink=False)) == found.verdict, (
+        "kept, and not sought again"
+    )
+    assert read_findings(tmp_path).refusals == found.refusals
 
 
 @pytest.mark.parametrize(("fault", "want", "entry", "matter", "side"), CAUGHT, ids=[each[0] for each in CAUGHT])
@@ -235,10 +240,12 @@ def test_a_fault_is_caught_by_comparison(
 ) -> None:
     backends = {"backends": ["python-constraint", PLACE], "options": {"faulty": {"fault": fault}}}
     campaign = campaign_of({"name": "x", "want": want, "seconds": 20, "problems": [entry], **backends})
-    records = run(campaign, tmp_path, Start()).records
-    found = [clash.dispute for clash in clashes(records) if clash.other is not None]
+    records = run(campaign, tmp_path, CampaignOptions()).records
+    found = [dispute for dispute in find_disputes(records) if len(dispute.records) == 2]
     assert [dispute.matter for dispute in found] == [matter]
-    shrunk = [dispute for dispute in judge(tmp_path, records) if dispute.other != WHO]
-    assert min(shrunk[0].problem["board"]) <= side  # type: ignore[call-overload]
-    assert judge(tmp_path, records) == judge(tmp_path, records, shrink=False), "kept, and not sought again"
+    shrunk = [dispute for dispute in settle_disputes(tmp_path, records) if dispute.other != WHO]
+    assert min(shrunk[0].problem["board"]) <= side
+    assert settle_disputes(tmp_path, records) == settle_disputes(tmp_path, records, shrink=False), (
+        "kept, and not sought again"
+    )
     assert Want(want)

@@ -7,7 +7,8 @@ from random import Random
 import numpy as np
 
 from rookery.backends import Deadline, Request, Want
-from rookery.backends.backtracking.compile import CoverProgram, compiled
+from rookery.backends.backtracking.compile import compile_model
+from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.cover.search import any_of, every, images
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.runner import Driver
@@ -113,7 +114,7 @@ def searched(model: Model, want: Want, without: str = "") -> tuple[set[Solution]
 
 def is_covering(model: Model) -> bool:
     """Whether the covering search is asked at all: some models are decided on sight."""
-    return isinstance(compiled(model, _request(Want.ALL, "")), CoverProgram)
+    return isinstance(compile_model(model, _request(Want.ALL, "")), CoverProgram)
 
 
 def refuted(model: Model, few: int, without: str = "") -> Forest:
@@ -126,7 +127,7 @@ def refuted(model: Model, few: int, without: str = "") -> Forest:
 
 def _program(model: Model, want: Want, without: str) -> tuple[CoverProgram, Request]:
     request = _request(want, without)
-    program = compiled(model, request)
+    program = compile_model(model, request)
     assert isinstance(program, CoverProgram)
     return program, request
 

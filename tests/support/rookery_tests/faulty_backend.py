@@ -211,8 +211,8 @@ class Faulty(Backend[Any]):
         self._note(pid, request)
         self._note(os.getpid(), request)
         supervisor = os.getppid()
-        nursery = int(Path(f"/proc/{supervisor}/stat").read_text().rpartition(")")[2].split()[1])
-        os.kill(nursery, signal.SIGKILL)
+        server = int(Path(f"/proc/{supervisor}/stat").read_text().rpartition(")")[2].split()[1])
+        os.kill(server, signal.SIGKILL)
         os.kill(supervisor, signal.SIGKILL)
         return (yield from self._sleep(honest, request))
 

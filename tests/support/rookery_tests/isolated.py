@@ -11,8 +11,8 @@ from rookery.compare.campaign.backends import Entrant, entrant
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.plain import declared, plain, stable
 from rookery.compare.records.record import Limits, Record
-from rookery.compare.runs.decode import recorded
-from rookery.compare.runs.isolation.host import Nursery, Report
+from rookery.compare.runs.decode import decode_report
+from rookery.compare.runs.isolation.host import ForkServer, Report
 from rookery.models import Board, Problem, placement
 from rookery.models.pieces.standard import QUEEN
 
@@ -52,14 +52,14 @@ def task(
     return Task(plain(problem), asked, faulty(), limits)
 
 
-def made(nursery: Nursery, run: Task) -> Record:
+def made(server: ForkServer, run: Task) -> Record:
     """The record of a run."""
-    return recorded(run, nursery.run(run), "now")
+    return decode_report(run, server.run(run), "now")
 
 
-def judged(**changes: Any) -> Record:
+def decoded(**changes: Any) -> Record:
     """The record of a run that gave a good answer with some changes."""
-    return recorded(task("none"), Report(status=0, wall=1.0, said=GOOD | changes), "now")
+    return decode_report(task("none"), Report(status=0, wall=1.0, said=GOOD | changes), "now")
 
 
 def alive(pid: int) -> bool:

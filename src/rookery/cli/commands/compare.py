@@ -18,7 +18,7 @@ from rookery.models import BadInput
 if TYPE_CHECKING:
     from rookery.compare.analysis.findings import Findings
     from rookery.compare.campaign.campaign import Campaign
-    from rookery.compare.runs.folder import Outcome
+    from rookery.compare.runs.folder import CampaignResult
 
 app = typer.Typer()
 
@@ -35,8 +35,8 @@ def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Mak
     from rookery.compare.records.store import StoreError
 
     try:
-        outcome = _made(campaign, folder, making)
-        _end(_reported(campaign, folder, outcome, making), outcome)
+        result = _made(campaign, folder, making)
+        _end(_reported(campaign, folder, result, making), result)
     except StoreError as error:
         complain(f"rookery: {error}")
         raise typer.Exit(exits.LIMIT) from None
@@ -92,26 +92,24 @@ def _list(campaign: "Campaign") -> None:
     emit(f"{len(tasks):,} runs{most}")
 
 
-def _made(campaign: "Campaign", folder: Path, making: Making) -> "Outcome":
+def _made(campaign: "Campaign", folder: Path, making: Making) -> "CampaignResult":
     from rookery.cli.output.live import watched
-    from rookery.compare.runs.folder import Start, run
+    from rookery.compare.runs.folder import CampaignOptions, run
 
     with watched(making.jobs) as observer:
-        return run(campaign, folder, Start(making.jobs, making.fresh, making.retry), observer)
+        return run(campaign, folder, CampaignOptions(making.jobs, making.fresh, making.retry), observer)
 
 
-def _reported(campaign: "Campaign", folder: Path, outcome: "Outcome", making: Making) -> "Findings":
-    """Judge the runs, write the reports, and show what was found."""
-    from rookery.compare.analysis.findings import findings
-    from rookery.compare.verdict.conclude import judge, write
+def _reported(campaign: "Campaign", folder: Path, result: "CampaignResult", making: Making) -> "Findings":
+    """Settle who is right, write the reports, and show what was found."""
+    from rookery.compare.verdict.conclude import conclude, write_reports
 
-    disputes = judge(folder, outcome.records, shrink=not outcome.interrupted)
-    found = findings(campaign.name, outcome.records, outcome.environment, disputes)
-    paths = write(folder, found)
+    found = conclude(folder, campaign.name, result)
+    paths = write_reports(folder, found)
     if making.export:
         from rookery.compare.report.export import export
 
-        paths += export(outcome.records, making.export)
+        paths += export(result.records, making.export)
     _show(found)
     complain(f"wrote {', '.join(map(str, paths))}")
     return found
@@ -128,9 +126,9 @@ def _show(found: "Findings") -> None:
     emit(shown.get().rstrip("\n"))
 
 
-def _end(found: "Findings", outcome: "Outcome") -> NoReturn:
-    if outcome.interrupted:
-        missing = outcome.planned - len(outcome.records)
-        complain(f"rookery: interrupted; {missing} of {outcome.planned} runs are missing, the same command goes on")
+def _end(found: "Findings", result: "CampaignResult") -> NoReturn:
+    if result.interrupted:
+        missing = result.planned - len(result.records)
+        complain(f"rookery: interrupted; {missing} of {result.planned} runs are missing, the same command goes on")
         raise typer.Exit(exits.INTERRUPTED)
     raise typer.Exit(exits.ANSWERED if found.sound else exits.DISAGREEMENT)

@@ -13,7 +13,7 @@ from rookery.cli.options.groups import grouped
 from rookery.cli.options.option import option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
 from rookery.cli.output.wording import captioned
-from rookery.compare.verdict.agreement import disagreements
+from rookery.compare.verdict.agreement import compare_answers
 from rookery.models import Board, Problem, RookeryError, domination, placement
 from rookery.models.base.words import amount
 from rookery.models.drawing.text import side_by_side
@@ -88,7 +88,7 @@ def _problems(board: Board) -> Iterator[tuple[Problem, str]]:
 def _outcomes(problem: Problem, question: Question, doing: str = "") -> dict[str, Outcome]:
     found: dict[str, Outcome] = {}
     with progress() as report:
-        for name in registry.names():
+        for name in registry.general_names():
             report(f"{doing}{name}: {problem.title}")
             found[name] = _outcome(problem, name, question)
     return found
@@ -134,17 +134,17 @@ def _picture(shown: Shown) -> str:
 
 def _verdict(shown: list[Shown]) -> int:
     """Say whether all agree, with a witness for each contradiction, and give the exit code."""
-    clashes = [clash for each in shown for clash in disagreements(each.answers)]
+    disputes = [dispute for each in shown for dispute in compare_answers(each.answers)]
     wrong = [error for each in shown for error in each.wrong]
-    for told, witness in [*((c, c.witness) for c in clashes), *((f"wrong answer: {e}", e.placement) for e in wrong)]:
+    for told, witness in [*((c, c.witness) for c in disputes), *((f"wrong answer: {e}", e.placement) for e in wrong)]:
         say(str(told), "bold red")
         if witness is not None:
             emit(f"{witness}\n")
     answers = [answer for each in shown for answer in each.answers]
     complete = sum(answer.complete for answer in answers)
-    if clashes or wrong:
+    if disputes or wrong:
         say(
-            f"{amount(len(clashes) + len(wrong), 'contradiction')} among {len(answers) + len(wrong)} answers",
+            f"{amount(len(disputes) + len(wrong), 'contradiction')} among {len(answers) + len(wrong)} answers",
             "bold red",
         )
         return exits.DISAGREEMENT

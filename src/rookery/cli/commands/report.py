@@ -72,10 +72,10 @@ def report(folder: Folder, written: Written, beside: Beside) -> None:
     written.check()
     beside.check()
     from rookery.compare.analysis.changes import Changes
-    from rookery.compare.verdict.gather import gathered
+    from rookery.compare.verdict.conclude import read_findings
 
-    found = gathered(folder)
-    changes = Changes(gathered(beside.baseline), found, beside.threshold) if beside.baseline else None
+    found = read_findings(folder)
+    changes = Changes(read_findings(beside.baseline), found, beside.threshold) if beside.baseline else None
     _write(written, found, changes)
     if not written.any:
         _print(found, changes)

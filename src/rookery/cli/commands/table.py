@@ -15,7 +15,7 @@ from rookery.cli.options.piece_files import PieceFilesOnly
 from rookery.cli.options.search import Limits
 from rookery.cli.output.tables import as_dict, print_examples, print_values
 from rookery.cli.output.terminal import emit, progress
-from rookery.compare.table import Declare, Entry, Table, solved
+from rookery.compare.table import Declare, Entry, Table, solve_table
 from rookery.models import BadInput, Board, Piece, domination, placement
 from rookery.models.reading import typed
 from rookery.models.referee.rules import KINDS
@@ -114,9 +114,11 @@ class Survey:
     limits: Limits
     counted: bool
 
-    def solved(self, pieces: Iterable[Piece], boards: Iterable[Board], want: Want) -> Iterator[Entry]:
+    def solve_table(self, pieces: Iterable[Piece], boards: Iterable[Board], want: Want) -> Iterator[Entry]:
         """The entries of some pieces and boards, as they come."""
-        return solved(pieces, boards, self.declare, registry.backend(self.limits.backend), self.limits.question(want))
+        return solve_table(
+            pieces, boards, self.declare, registry.backend(self.limits.backend), self.limits.question(want)
+        )
 
 
 def _tabulate(survey: Survey) -> NoReturn:
@@ -124,7 +126,7 @@ def _tabulate(survey: Survey) -> NoReturn:
     asked = survey.asked
     pieces, boards = asked.read_pieces(), typed.read_boards(asked.boards)
     shown = None if asked.show is None else typed.parse_board(asked.show)
-    found = survey.solved(pieces, boards, Want.COUNT if survey.counted else Want.ONE)
+    found = survey.solve_table(pieces, boards, Want.COUNT if survey.counted else Want.ONE)
     entries, interrupted = _collected(found, len(pieces) * len(boards))
     table, examples = Table(tuple(pieces), tuple(boards), entries), tuple[Entry, ...]()
     if shown is not None and not interrupted:
@@ -156,5 +158,5 @@ def _examples(survey: Survey, table: Table, board: Board) -> tuple[tuple[Entry, 
     """An entry with a placement for each piece: that of the table where it has one, solved for it otherwise."""
     known = [entry for entry in table.entries if entry.board == board and entry.answer.solutions]
     missing = [piece for piece in table.pieces if piece not in {entry.piece for entry in known}]
-    more, interrupted = _collected(survey.solved(missing, [board], Want.ONE), len(missing))
+    more, interrupted = _collected(survey.solve_table(missing, [board], Want.ONE), len(missing))
     return tuple(sorted([*known, *more], key=lambda entry: table.pieces.index(entry.piece))), interrupted

@@ -5,14 +5,16 @@ from pathlib import Path
 from typing import Annotated
 
 from rookery.backends import Question, Want, registry
-from rookery.backends.backtracking.options import STRATEGIES
 from rookery.cli.options.hints import read_hint
 from rookery.cli.options.option import SEARCH, completion, option
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
 
-STRATEGY_HELP = f"How our own backend searches: {', '.join(STRATEGIES)}; the same as --option strategy=NAME."
+STRATEGY_HELP = (
+    f"An algorithm by name: {', '.join(registry.STRATEGIES)}; short for a backend with its option, such as"
+    " --backend textbook --option algorithm=astar."
+)
 LOWERING_HELP = (
     "A pass that compiles the model (repeatable), as `rookery backends` lists them; the same as --option"
     " lowering.NAME=VALUE."
@@ -47,7 +49,14 @@ class Limits:
 
     strategy: Annotated[
         str | None,
-        option("--strategy", STRATEGY_HELP, "NAME", SEARCH, show_default="auto", autocompletion=completion(STRATEGIES)),
+        option(
+            "--strategy",
+            STRATEGY_HELP,
+            "NAME",
+            SEARCH,
+            show_default="auto",
+            autocompletion=completion(tuple(registry.STRATEGIES)),
+        ),
     ] = None
 
     def question(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rookery.cli.output.terminal import complain
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.records.record import Ended, Record
-from rookery.compare.runs.harness import Observer, Quiet
+from rookery.compare.runs.harness import Observer, SilentObserver
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -33,10 +33,10 @@ def watched(jobs: int) -> Iterator[Observer]:
         yield Live(progress, jobs)
 
 
-class Plain(Quiet):
+class Plain(SilentObserver):
     """Tells once what is kept from before, and nothing else."""
 
-    def planned(self, tasks: Sequence[Task], kept: int) -> None:
+    def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
         """Tell what is kept."""
         if kept:
             complain(f"{kept} runs are kept from before, {len(tasks)} are to be made")
@@ -51,18 +51,18 @@ class Live(Plain):
         self._ends: dict[Ended, int] = {}
         self._done = 0
 
-    def planned(self, tasks: Sequence[Task], kept: int) -> None:
+    def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
         """Draw the bar."""
-        super().planned(tasks, kept)
+        super().on_plan(tasks, kept)
         self._total, self._started = len(tasks), monotonic()
         self._bar = self._progress.add_task("runs", total=len(tasks), left="")
 
-    def began(self, task: Task) -> None:
+    def on_begin(self, task: Task) -> None:
         """Show a run that goes on."""
         told = f"  {task.entrant.name}: {task.instance}, seed {task.question.seed}"
         self._lines[task.key()] = self._progress.add_task(told, total=None, left="", visible=True)
 
-    def ended(self, task: Task, record: Record) -> None:
+    def on_end(self, task: Task, record: Record) -> None:
         """Take a run away, and tell how long the rest may take."""
         self._progress.remove_task(self._lines.pop(task.key()))
         self._done += 1

@@ -10,7 +10,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from rookery.backends.textbook.trace import Move, Step, Trace
+from rookery.backends.textbook.rows import Move, Step
+from rookery.backends.textbook.trace import Trace
 from rookery.models import Piece, Problem
 from rookery.models.base.words import amount
 from rookery.models.problems.registry import describe

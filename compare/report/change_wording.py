@@ -5,7 +5,7 @@ from rookery.compare.report.wording import answer, ratio, seconds
 from rookery.models.base.words import amount
 
 
-def changed(changes: Changes) -> str:
+def summary(changes: Changes) -> str:
     """What changed, in a sentence."""
     if not changes.pairs:
         return "Nothing in common: no backend ran the same instance in both."

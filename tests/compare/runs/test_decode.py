@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from rookery_tests.isolated import GOOD, QUEENS, SOLUTION, judged, task
+from rookery_tests.isolated import GOOD, QUEENS, SOLUTION, decoded, task
 
 from rookery.compare.records.record import Ended, Limits, Said
-from rookery.compare.runs.decode import recorded
+from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.isolation.wire import Lines, Tail
 from rookery.models import Board, domination
@@ -15,7 +15,7 @@ from rookery.models.pieces.standard import ROOK
 
 
 def test_a_good_message_is_taken() -> None:
-    record = judged()
+    record = decoded()
     assert (record.said, record.ended, record.count, record.complete) == (Said.COUNT, Ended.OK, 4, True)
     assert record.solutions == (tuple(map(tuple, SOLUTION)),)
 
@@ -33,14 +33,14 @@ def test_an_objective_is_counted_again(said: dict[str, Any], message: str) -> No
     """Two rooks guard 2x2, whatever the process says of their number."""
     guards = task("none", "one", domination(ROOK, Board(2)))
     rooks = {"status": "optimal", "count": 1, "solutions": [[["rook", 0, 0], ["rook", 1, 1]]]}
-    record = recorded(
+    record = decode_report(
         guards, Report(status=0, wall=1.0, said=GOOD | rooks | {"bound": said["objective"]} | said), "now"
     )
     assert (record.ended, record.message) == (Ended.INVALID if message else Ended.OK, message)
 
 
 def test_a_question_without_a_goal_has_no_objective() -> None:
-    assert judged(objective=5).ended is Ended.INVALID
+    assert decoded(objective=5).ended is Ended.INVALID
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_a_question_without_a_goal_has_no_objective() -> None:
     ids=str,
 )
 def test_rubbish_in_an_answer_loses_it(changes: dict[str, Any]) -> None:
-    record = judged(**changes)
+    record = decoded(**changes)
     assert (record.said, record.ended, record.count) == (Said.UNKNOWN, Ended.LOST, None)
     assert record.message.startswith("its answer cannot be read")
 
@@ -77,7 +77,7 @@ def test_rubbish_in_an_answer_loses_it(changes: dict[str, Any]) -> None:
     ],
 )
 def test_forged_solutions_are_refereed_again(solution: Any, told: str) -> None:
-    record = judged(solutions=[solution])
+    record = decoded(solutions=[solution])
     assert record.ended is Ended.INVALID
     assert record.message.startswith(told)
 
@@ -96,12 +96,12 @@ def test_forged_solutions_are_refereed_again(solution: Any, told: str) -> None:
 )
 def test_how_a_run_ended(report: Report, ended: Ended, message: str) -> None:
     run = replace(task("none"), limits=Limits(10.0, None, 500 << 20))
-    record = recorded(run, report, "now")
+    record = decode_report(run, report, "now")
     assert (record.ended, record.message) == (ended, message)
 
 
 def test_the_command_of_an_unregistered_backend_is_a_comparison() -> None:
-    assert judged().command.startswith("rookery compare placement --piece queen --count 6 --boards 6 --backends /")
+    assert decoded().command.startswith("rookery compare placement --piece queen --count 6 --boards 6 --backends /")
     assert QUEENS.title == "place 6 queens on 6"
 
 
@@ -125,3 +125,24 @@ def test_the_end_of_a_log_is_kept() -> None:
     for chunk in (b"abc", b"def", b"\xff"):
         tail.feed(chunk)
     assert (str(tail), tail.printed) == ("def�", 7)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"complete": 1},
+        {"solutions": [[["queen", "0", 1]]]},
+        {"solutions": ["queen"]},
+        {"solutions": [{"queen": [0, 0]}]},
+        {"solutions_hash": 3},
+        {"first": True},
+        {"ended": None, "proven": 1},
+        {"ended": None, "first": -0.1},
+        {"ended": "invalid answer", "witness": 3},
+    ],
+    ids=str,
+)
+def test_a_value_of_another_type_is_rubbish(changes: dict[str, Any]) -> None:
+    record = decoded(**changes)
+    assert (record.said, record.count, record.solutions, record.times) == (Said.UNKNOWN, None, (), {})
+    assert record.ended in (Ended.LOST, Ended.INVALID)

@@ -1,0 +1,32 @@
+"""A selection that needs no search."""
+
+from dataclasses import dataclass
+
+from rookery.backends.contract.backend import Outcome, Request, Sized, Solutions
+from rookery.backends.selection.selection import Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Sized):
+    """A selection that its constraints decide on sight: one solution, or none."""
+
+    solution: frozenset[int] | None
+
+
+def measure(selection: Selection) -> dict[str, int]:
+    """The size of a selection, as a program says it."""
+    return {"variables": len(selection.free), "items": len(selection.items), "cliques": len(selection.cliques)}
+
+
+def decide(selection: Selection) -> Decided | None:
+    """The program of a selection that its constraints decide; None where there is something to search."""
+    if selection.infeasible:
+        return Decided(measure(selection), None)
+    return None if selection.free else Decided(measure(selection), selection.forced)
+
+
+def search_decided(program: Decided, request: Request) -> Solutions:
+    """Give the only solution, if there is one."""
+    if program.solution is not None:
+        yield program.solution
+    return Outcome(proven=True, workers=1)

@@ -1,0 +1,30 @@
+"""Whether symmetries are a group: only then do orbits stand for all of their solutions."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.models.base.deadline import look_between
+from rookery.models.model import Model, Permutation
+from rookery.models.symmetry.permutations import table
+
+MOST_SYMMETRIES = 8  # of the largest group under which a search counts or lists orbits
+
+
+def find_group(model: Model) -> tuple[Permutation, ...]:
+    """The first few symmetries of a model if they are a group with more than the identity, else none."""
+    few = table(model.symmetries, model.variables, MOST_SYMMETRIES)
+    return tuple(map(tuple, few.tolist())) if len(few) > 1 and _is_group(few, few) else ()
+
+
+def is_group_on(symmetries: Sequence[Permutation], variables: Sequence[int]) -> bool:
+    """Whether what some permutations do to some variables is a group."""
+    every = table(symmetries, len(symmetries[0]))
+    return _is_group(every, every[:, list(variables)])
+
+
+def _is_group(permutations: NDArray[np.int64], moved: NDArray[np.int64]) -> bool:
+    """Whether what some permutations do to some variables, `moved` by them, is a group."""
+    names = {each.tobytes() for each in moved}
+    return all(each.tobytes() in names for one in look_between(permutations, often=1) for each in one[moved])

@@ -1,0 +1,33 @@
+"""Which algorithms there are, and how the backend's options name one and its memory."""
+
+from collections.abc import Mapping
+
+from rookery.backends.contract.limits import DEFAULT_MEMORY
+from rookery.models import BadInput
+from rookery.models.errors import nearest
+
+ROWS, ASTAR, DP, EXHAUSTIVE = "rows", "astar", "dp", "exhaustive"
+ALGORITHMS = {
+    ROWS: "plain backtracking, row by row",
+    ASTAR: "A* for the fewest, bounded by the items left over the largest gain",
+    DP: "dynamic programming over the states of the board",
+    EXHAUSTIVE: "every way to take at most one of each row",
+}
+GROWING = (ASTAR, DP)
+OPTIONS = {
+    "algorithm": f"{'; '.join(f'{name}: {told}' for name, told in ALGORITHMS.items())}; default: the first of them"
+    " that can answer the question",
+    "memory": f"how much the states of {' and '.join(GROWING)} may take, such as 64M or 2G; default {DEFAULT_MEMORY}",
+}
+
+
+def read_algorithm(options: Mapping[str, str]) -> str | None:
+    """The algorithm that the options name, None where they name none; raises `BadInput` for one there is not."""
+    name = options.get("algorithm")
+    if name is None:
+        return None
+    if name not in ALGORITHMS:
+        raise BadInput(f"unknown algorithm {name!r}: {nearest(name, ALGORITHMS)}there are {', '.join(ALGORITHMS)}")
+    if "memory" in options and name not in GROWING:
+        raise BadInput(f"option memory is for the strategies {' and '.join(GROWING)}; {name} does not grow as it runs")
+    return name

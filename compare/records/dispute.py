@@ -1,0 +1,50 @@
+"""Disputes: two statements about one problem that cannot both be right."""
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Generic, TypeVar
+
+from rookery.compare.records.record import Record
+
+Form = TypeVar("Form", bound=Hashable)
+REFEREES = "the referees"
+
+
+class Matter(StrEnum):
+    """What a dispute is about, the weightiest first; an answer that a referee refuses is disputed by the referees."""
+
+    FEASIBILITY = "feasibility"
+    OPTIMUM = "optimum"
+    SOLUTIONS = "solutions"
+    COUNT = "count"
+    ORBITS = "orbits"
+    REFUSED = "invalid answer"
+
+
+@dataclass(frozen=True)
+class Dispute(Generic[Form]):
+    """Two statements about one problem that cannot both be right: of two backends, or of one and a source beyond doubt.
+
+    `one` and `other` name whose statements they are: `other` may be the known value, or the referees. `witness` is a
+    solution that shows the dispute, where one does. `instance` names what was asked, `problem` is the plain data of
+    the smallest problem that shows the dispute, `command` asks it again. `records` are the runs behind it.
+    """
+
+    one: str
+    other: str
+    matter: Matter
+    message: str
+    witness: Form | None = None
+    instance: str = ""
+    command: str = ""
+    problem: Mapping[str, Any] = field(default_factory=dict)
+    records: tuple[Record, ...] = field(default=(), compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.instance}: {self.message}"
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What tells it from the other disputes of a campaign."""
+        return self.instance, self.one, self.other

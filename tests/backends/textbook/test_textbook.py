@@ -1,0 +1,81 @@
+"""The backend `textbook`: which algorithm it takes where none is named, its plain search by rows, what it says."""
+
+import pytest
+from rookery_tests import known_values
+
+import rookery as rk
+from rookery.backends import Deadline, Request, Want, backend
+from rookery.backends.textbook.options import ALGORITHMS
+from rookery.backends.textbook.searches import SEARCHES
+from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
+
+TEXTBOOK = backend("textbook")
+QUEENS = rk.placement(QUEEN, rk.Board(5), 5)
+GUARDS = rk.domination(KNIGHT, rk.Board(4))
+
+
+@pytest.mark.parametrize(
+    ("problem", "question", "algorithm"),
+    [
+        (QUEENS, {"want": "all"}, "rows"),
+        (QUEENS, {"want": "count", "seed": 3}, "rows"),
+        (GUARDS, {}, "astar"),
+        (GUARDS, {"want": "count"}, "dp"),
+        (GUARDS, {"want": "count", "seed": 1}, "exhaustive"),
+        (rk.placement(KING, rk.Board(3)), {}, "dp"),
+        (rk.placement(KING, rk.Board(3)), {"seed": 1}, "exhaustive"),
+    ],
+    ids=str,
+)
+def test_the_first_that_can_answer_is_taken(problem: rk.Problem, question: dict[str, int], algorithm: str) -> None:
+    answer, right = rk.solve(problem, "textbook", **question), rk.solve(problem, **question)  # type: ignore[arg-type]
+    assert answer.raw_status.startswith(f"{algorithm}: ")
+    assert (answer.complete, answer.objective, answer.count) == (True, right.objective, right.count)
+
+
+def test_each_algorithm_has_its_search() -> None:
+    assert set(SEARCHES) == set(ALGORITHMS)
+    assert all(name in TEXTBOOK.capabilities.options["algorithm"] for name in ALGORITHMS)
+
+
+def test_it_needs_no_library() -> None:
+    assert TEXTBOOK.versions() == {}
+    assert TEXTBOOK.capabilities.partial
+
+
+@pytest.mark.parametrize("n", [6, 8])
+def test_rows_tries_what_the_books_try(n: int) -> None:
+    """Plain backtracking tries n values for each node of the tree but the last rows'; OEIS A319284 has the nodes."""
+    nodes = {6: [1, 6, 20, 36, 46, 40], 8: [1, 8, 42, 140, 344, 568, 550, 312]}[n]
+    answer = rk.solve(rk.placement(QUEEN, rk.Board(n), n), "textbook", "count")
+    assert answer.count == known_values.values("queen.count")[n]
+    assert answer.raw_status == f"rows: {n * sum(nodes):,} values tried in {n} rows"
+
+
+def test_rows_takes_more_rows_than_python_nests_calls() -> None:
+    rows = 3000
+    model = rk.Model(2 * rows, tuple(rk.Exactly(1, (2 * row, 2 * row + 1)) for row in range(rows)))
+    request = Request(Want.ALL, options={"algorithm": "rows"}, deadline=Deadline(60))
+    stream = TEXTBOOK.run(TEXTBOOK.compile(model, request), request)
+    assert [next(stream), next(stream)] == [
+        frozenset(range(0, 2 * rows, 2)),
+        frozenset(range(0, 2 * rows - 2, 2)) | {2 * rows - 1},
+    ]
+    stream.close()
+
+
+def test_a_count_by_rows_that_is_cut_tells_what_it_has_met() -> None:
+    answer = rk.solve(rk.placement(QUEEN, rk.Board(12), 12), "textbook", "count", seconds=0.5)
+    assert not answer.complete
+    assert 0 < answer.count < 14200  # OEIS A000170
+
+
+def test_what_is_decided_on_sight_is_not_searched() -> None:
+    for algorithm in (None, *ALGORITHMS):
+        options = {} if algorithm is None else {"algorithm": algorithm}
+        for model, count in ((rk.Model(1, (rk.Exactly(1, (0,)),)), 1), (rk.Model(1, (rk.AtLeast(2, (0,)),)), 0)):
+            goal = rk.Minimize((0,)) if algorithm == "astar" else rk.Satisfy()
+            request = Request(options=options)
+            program = TEXTBOOK.compile(rk.Model(1, model.constraints, goal), request)
+            assert len(list(TEXTBOOK.run(program, request))) == count
+            assert TEXTBOOK.explain(program)[-1].startswith("search: none, its constraints decide it on sight: ")
