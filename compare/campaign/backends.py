@@ -1,4 +1,4 @@
-"""Entrants: the backends of a campaign, registered ones by name, others by where their class is."""
+"""The backends of a campaign, registered ones by name, others by where their class is."""
 
 import sys
 from dataclasses import dataclass
@@ -15,32 +15,32 @@ from rookery.models import BadInput
 
 
 @dataclass(frozen=True)
-class Entrant:
+class BackendRef:
     """A backend by name; `use` says where it comes from when it is not registered: `file.py:Class`, `module:Class`."""
 
     name: str
     use: str = ""
 
-    def backend(self) -> Backend[Any]:
+    def load(self) -> Backend[Any]:
         """The backend itself; raises `BadInput` where there is none."""
         return _load_backend(self.use) if self.use else registry.backend(self.name)
 
     def versions(self) -> dict[str, str]:
         """The versions of its libraries, and of its own source where that is a file."""
-        source = {self.name: f"sha256 {digest(self.use)}"} if _file(self.use) else {}
-        return self.backend().versions() | source
+        source = {self.name: f"sha256 {digest_source(self.use)}"} if _file(self.use) else {}
+        return self.load().versions() | source
 
 
-def entrant(text: str, folder: Path | None = None) -> Entrant:
-    """The entrant of a registered name, `file.py:Class` (beside `folder`) or `module:Class`."""
+def backend_ref(text: str, folder: Path | None = None) -> BackendRef:
+    """The backend of a registered name, `file.py:Class` (beside `folder`) or `module:Class`."""
     if ":" not in text:
         registry.backend(text)
-        return Entrant(text)
-    use = located(text, folder)
-    return Entrant(_load_backend(use).name, use)
+        return BackendRef(text)
+    use = resolve_place(text, folder)
+    return BackendRef(_load_backend(use).name, use)
 
 
-def located(use: str, folder: Path | None = None) -> str:
+def resolve_place(use: str, folder: Path | None = None) -> str:
     """A reference with its file's whole path."""
     where, _, name = use.rpartition(":")
     return f"{((folder or Path()) / where).resolve()}:{name}" if where.endswith(".py") else use
@@ -57,7 +57,7 @@ def forget_imported() -> None:
 
 
 @cache
-def digest(use: str) -> str:
+def digest_source(use: str) -> str:
     """The beginning of the hash of a source file."""
     where = _file(use)
     return sha256(where.read_bytes()).hexdigest()[:12] if where else ""

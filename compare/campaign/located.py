@@ -24,37 +24,37 @@ class LocatedReader:
     def __init__(self, data: Data, source: toml.Source | None = None) -> None:
         self._data, self._source = data, source
 
-    def _checked(self, path: toml.Path, key: str, kind: Any, default: Any) -> Any:
-        return self._of(path, self._data, key, kind, default)
+    def _read_top(self, path: toml.Path, key: str, kind: Any, default: Any) -> Any:
+        return self._read_value(path, self._data, key, kind, default)
 
-    def _of(self, path: toml.Path, table: Data, key: str, kind: Any, default: Any) -> Any:
+    def _read_value(self, path: toml.Path, table: Data, key: str, kind: Any, default: Any) -> Any:
         value = table.get(key, default)
         wrong = not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
         if wrong and value is not default:
-            self._wrong((*path, key), f"{quote(str(value))}: expected {_kinds(kind)}")
+            self._refuse((*path, key), f"{quote(str(value))}: expected {_kinds(kind)}")
         return value
 
-    def _known(self, path: toml.Path, table: Data, known: tuple[str, ...]) -> None:
+    def _check_keys(self, path: toml.Path, table: Data, known: tuple[str, ...]) -> None:
         for key in table:
             if key not in known:
-                self._wrong((*path, key), str(unknown("key", key, known)))
+                self._refuse((*path, key), str(unknown("key", key, known)))
 
     @contextmanager
-    def _at(self, path: toml.Path) -> Iterator[None]:
-        """What is refused in here is told with its place."""
+    def _naming_place(self, path: toml.Path) -> Iterator[None]:
+        """What is refused in here is message with its place."""
         try:
             yield
         except (Misplaced, Untrusted):
             raise
         except BadInput as error:
-            self._wrong((*path, *error.keys) if isinstance(error, Wrong) else path, str(error))
+            self._refuse((*path, *error.keys) if isinstance(error, Wrong) else path, str(error))
 
-    def _wrong(self, path: toml.Path, told: str) -> NoReturn:
+    def _refuse(self, path: toml.Path, message: str) -> NoReturn:
         if self._source is None:
-            raise Misplaced(told) from None
+            raise Misplaced(message) from None
         key = path[-1] if isinstance(path[-1], str) else "problems"
-        named = "" if told.startswith(f"{key}: ") else f"{key}: "
-        raise Misplaced(f"{self._source.place(path)}: {named}{told}") from None
+        named = "" if message.startswith(f"{key}: ") else f"{key}: "
+        raise Misplaced(f"{self._source.place(path)}: {named}{message}") from None
 
 
 def _kinds(kind: Any) -> str:

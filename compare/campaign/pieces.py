@@ -24,13 +24,13 @@ NUMBERS = {1: "one", 2: "two", 3: "three"}
 class Wrong(BadInput):
     """A value that makes no sense, with its key, and those below it."""
 
-    def __init__(self, key: str, told: str, *below: str) -> None:
-        super().__init__(told)
+    def __init__(self, key: str, message: str, *below: str) -> None:
+        super().__init__(message)
         self.keys = (key, *below)
 
 
 @contextmanager
-def at(key: str) -> Iterator[None]:
+def naming_key(key: str) -> Iterator[None]:
     """What is refused in here is told with the key."""
     try:
         yield
@@ -45,38 +45,38 @@ def piece_sets(entry: Entry, board: Board, find: FindPiece) -> Iterator[PieceSet
     family = FAMILIES[entry["family"]]
     first, *others = piece_keys(family)
     if first != ALONE:
-        yield _valued(entry, family, find) if family.each else _listed(entry, family, find)
+        yield _read_values(entry, family, find) if family.each else _read_list(entry, family, find)
         return
     if TOGETHER not in others and ALONE not in entry:
         raise Wrong(ALONE, "pieces are missing; expected names or Betza notation")
     if (TOGETHER in entry) == (ALONE in entry):
-        raise Wrong(ALONE, f"expected either pieces, each on its own, or {_mixture(family)}")
+        raise Wrong(ALONE, f"expected either pieces, each on its own, or {_say_together(family)}")
     if TOGETHER in entry:
-        yield _mixed(entry, board, family, find)
+        yield _read_together(entry, board, family, find)
         return
     for name in texts(entry.get(ALONE, [])):
-        count = _count(family, str(entry.get(COUNT, "max")), COUNT, board) if family.each else None
-        yield [Named(_piece(name, ALONE, find), count)]
+        count = _read_count(family, str(entry.get(COUNT, "max")), COUNT, board) if family.each else None
+        yield [Named(_find_piece(name, ALONE, find), count)]
 
 
-def _mixture(family: Family) -> str:
+def _say_together(family: Family) -> str:
     return "mixed = {piece = count, ...}" if family.each else 'mixed = ["piece", ...], all on one board'
 
 
-def _mixed(entry: Entry, board: Board, family: Family, find: FindPiece) -> PieceSet:
+def _read_together(entry: Entry, board: Board, family: Family, find: FindPiece) -> PieceSet:
     """Several pieces on one board: a table with their counts, or a list where nobody counts them."""
     given = entry[TOGETHER]
     if not family.each:
         if not isinstance(given, list) or not given:
-            raise Wrong(TOGETHER, f"expected {_mixture(family)}")
-        return [Named(_piece(str(name), TOGETHER, find)) for name in given]
+            raise Wrong(TOGETHER, f"expected {_say_together(family)}")
+        return [Named(_find_piece(str(name), TOGETHER, find)) for name in given]
     if not isinstance(given, Mapping) or not given or COUNT in entry:
         raise Wrong(TOGETHER, "mixed is a table {piece = count, ...}, without a count beside it")
-    counts = {name: _count(family, str(count), TOGETHER, board) for name, count in given.items()}
-    return [Named(_piece(name, TOGETHER, find), count) for name, count in counts.items()]
+    counts = {name: _read_count(family, str(count), TOGETHER, board) for name, count in given.items()}
+    return [Named(_find_piece(name, TOGETHER, find), count) for name, count in counts.items()]
 
 
-def _listed(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
+def _read_list(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
     """Pieces that are always several, and come with nothing."""
     places = family.places
     assert places is not None
@@ -86,10 +86,10 @@ def _listed(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
         least = NUMBERS.get(places.least, str(places.least))
         what = places.what or "pieces"
         raise Wrong(places.key, f"expected {what}, at least {least}: {places.key} = [{example}]")
-    return [Named(_piece(str(name), places.key, find)) for name in given]
+    return [Named(_find_piece(str(name), places.key, find)) for name in given]
 
 
-def _valued(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
+def _read_values(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
     """Pieces with their weights or costs, or with their counts."""
     key, what = piece_keys(family)[0], family.each
     given = entry.get(key)
@@ -98,19 +98,19 @@ def _valued(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
     for name, value in given.items():
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise Wrong(key, f"{name} = {value}: expected a {what}, a whole number of at least 1")
-    return [Named(_piece(name, key, find), value) for name, value in given.items()]
+    return [Named(_find_piece(name, key, find), value) for name, value in given.items()]
 
 
-def _count(family: Family, text: str, key: str, board: Board) -> int | None:
-    with at(key):
+def _read_count(family: Family, text: str, key: str, board: Board) -> int | None:
+    with naming_key(key):
         count = read_count(text, board)
     if count is None and family.places and family.places.counted:
         raise Wrong(COUNT, "count is missing; expected how many pieces to place, a number or n")
     return count
 
 
-def _piece(name: str, key: str, find: FindPiece) -> Piece:
-    with at(key):
+def _find_piece(name: str, key: str, find: FindPiece) -> Piece:
+    with naming_key(key):
         return find(name)
 
 

@@ -83,7 +83,7 @@ def read_statement(data: Plain) -> Statement:
     return replace(asked, fixed={Square(row, column): standing[name] for name, row, column in data["fixed"]})
 
 
-def declared(data: Plain) -> Problem:
+def declare_plain(data: Plain) -> Problem:
     """The problem of plain data."""
     return declare(read_statement(data))
 

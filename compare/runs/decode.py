@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.command_lines import family
-from rookery.compare.problems.plain import declared, goal, stable
+from rookery.compare.problems.plain import declare_plain, goal, stable
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution, placement_of
 from rookery.compare.runs.ends import RunEnd, classify_end
@@ -76,8 +76,8 @@ def _blank_record(task: Task, started: str) -> Record:
         problem=problem,
         want=question.want.value,
         up_to_symmetry=question.up_to_symmetry,
-        backend=task.entrant.name,
-        use=task.entrant.use,
+        backend=task.backend.name,
+        use=task.backend.use,
         options=dict(question.options),
         workers=question.workers,
         seed=question.seed,
@@ -100,7 +100,7 @@ def _log(report: Report) -> str:
 
 @lru_cache(maxsize=32)
 def _problem(text: str) -> Problem:
-    return declared(json.loads(text))
+    return declare_plain(json.loads(text))
 
 
 def _find_fault(problem: Problem, answer: DecodedAnswer) -> str:

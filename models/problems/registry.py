@@ -30,6 +30,15 @@ def families() -> Mapping[str, Family]:
     return _find_families()[0]
 
 
+def problems() -> tuple[str, ...]:
+    """The names of all families of problems and of their special cases, ours first, then those of plug-ins.
+
+    A plug-in that gives no family is left out, with a warning.
+    """
+    name_left_out()
+    return tuple(families())
+
+
 def name_left_out() -> None:
     """Warn of each entry point that gives no family, with the reason."""
     for error in _find_families()[1]:

@@ -63,6 +63,7 @@ from rookery.models.pieces.standard import (
 )
 from rookery.models.problems import catalogue
 from rookery.models.problems.catalogue import *
+from rookery.models.problems.registry import problems
 from rookery.models.reading.drawn import Position
 from rookery.named_pieces import piece, read_board
 
@@ -116,6 +117,7 @@ __all__ = [
     "first",
     "load_pieces",
     "piece",
+    "problems",
     "read_board",
     "read_model",
     "solutions",

@@ -44,7 +44,7 @@ def after(error: BaseException) -> int:
         case SystemExit():
             raise error
         case WrongAnswer():
-            return _report(_witnessed(error), DISAGREEMENT)
+            return _report(_add_witness(error), DISAGREEMENT)
         case OutOfTime():
             return _report(str(error), LIMIT)
         case RookeryError():
@@ -64,14 +64,14 @@ def _report(line: str, code: int) -> int:
     return code
 
 
-def _witnessed(error: WrongAnswer) -> str:
+def _add_witness(error: WrongAnswer) -> str:
     return f"wrong answer: {error}" if error.placement is None else f"wrong answer: {error}\n{error.placement}"
 
 
 def _usage(error: UsageError) -> int:
-    context, told = getattr(error, "ctx", None), error.format_message
+    context, format_message = getattr(error, "ctx", None), error.format_message
     if type(error).__name__ == "NoArgsIsHelpError" and context is not None:
-        print(told(), end="", flush=True)  # empty where typer has drawn the help itself
+        print(format_message(), end="", flush=True)  # empty where typer has drawn the help itself
         return ANSWERED
     where = f"; `{context.command_path} --help` says what is accepted" if context is not None else ""
-    return _report(" ".join(told().split()).rstrip(".") + where, BAD_INPUT)
+    return _report(" ".join(format_message().split()).rstrip(".") + where, BAD_INPUT)

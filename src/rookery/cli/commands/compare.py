@@ -9,7 +9,7 @@ import typer
 from rookery.cli import exits
 from rookery.cli.options.compare import Conditions, Making
 from rookery.cli.options.compare_problems import ENTRY_OPTIONS, EntryOptions, What
-from rookery.cli.options.groups import grouped
+from rookery.cli.options.groups import group_options
 from rookery.cli.output.terminal import complain, emit
 from rookery.compare.problems.families import FAMILIES
 from rookery.compare.runs.isolation import require
@@ -35,14 +35,14 @@ def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Mak
     from rookery.compare.records.store import StoreError
 
     try:
-        result = _made(campaign, folder, making)
-        _end(_reported(campaign, folder, result, making), result)
+        result = _make_runs(campaign, folder, making)
+        _exit(_report(campaign, folder, result, making), result)
     except StoreError as error:
         complain(f"rookery: {error}")
         raise typer.Exit(exits.LIMIT) from None
 
 
-app.command("compare", epilog=EXAMPLE)(grouped(compare, asked=ENTRY_OPTIONS))
+app.command("compare", epilog=EXAMPLE)(group_options(compare, asked=ENTRY_OPTIONS))
 
 
 def read_what(what: str, asked: EntryOptions, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
@@ -85,22 +85,22 @@ def _list(campaign: "Campaign") -> None:
         options = [f"{name}={value}" for name, value in task.question.options.items()]
         workers = [] if task.question.workers == 1 else [f"workers={task.question.workers}"]
         emit(
-            "  ".join([task.instance, " ".join([task.entrant.name, *options, *workers]), f"seed {task.question.seed}"])
+            "  ".join([task.instance, " ".join([task.backend.name, *options, *workers]), f"seed {task.question.seed}"])
         )
     limits = [task.limits.seconds for task in tasks]
     most = f", at most {sum(filter(None, limits)):,.0f} s" if None not in limits else ""
     emit(f"{len(tasks):,} runs{most}")
 
 
-def _made(campaign: "Campaign", folder: Path, making: Making) -> "CampaignResult":
-    from rookery.cli.output.live import watched
+def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignResult":
+    from rookery.cli.output.live import watch_runs
     from rookery.compare.runs.folder import CampaignOptions, run
 
-    with watched(making.jobs) as observer:
+    with watch_runs(making.jobs) as observer:
         return run(campaign, folder, CampaignOptions(making.jobs, making.fresh, making.retry), observer)
 
 
-def _reported(campaign: "Campaign", folder: Path, result: "CampaignResult", making: Making) -> "Findings":
+def _report(campaign: "Campaign", folder: Path, result: "CampaignResult", making: Making) -> "Findings":
     """Settle who is right, write the reports, and show what was found."""
     from rookery.compare.verdict.conclude import conclude, write_reports
 
@@ -126,7 +126,7 @@ def _show(found: "Findings") -> None:
     emit(shown.get().rstrip("\n"))
 
 
-def _end(found: "Findings", result: "CampaignResult") -> NoReturn:
+def _exit(found: "Findings", result: "CampaignResult") -> NoReturn:
     if result.interrupted:
         missing = result.planned - len(result.records)
         complain(f"rookery: interrupted; {missing} of {result.planned} runs are missing, the same command goes on")

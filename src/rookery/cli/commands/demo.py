@@ -9,10 +9,10 @@ import typer
 
 from rookery.backends import Answer, End, Question, WrongAnswer, registry, start
 from rookery.cli import exits
-from rookery.cli.options.groups import grouped
+from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
-from rookery.cli.output.wording import captioned
+from rookery.cli.output.wording import add_caption
 from rookery.compare.verdict.agreement import compare_answers
 from rookery.models import Board, Problem, RookeryError, domination, placement
 from rookery.models.base.words import amount
@@ -49,7 +49,7 @@ class Shown:
 
 
 @app.command("demo", epilog="Example: rookery demo --seconds 5")
-@grouped
+@group_options
 def demonstrate(
     seconds: Annotated[float, option("--seconds", "A limit for each backend on each problem.", "S")] = 20.0,
 ) -> None:
@@ -127,9 +127,9 @@ def _picture(shown: Shown) -> str:
     """A board by the backend that found the best, the first among equals."""
     found = [answer for answer in shown.answers if answer.solutions]
     if not found:
-        return captioned("\n".join("?" * BOARD.columns for _ in range(BOARD.rows)), shown.caption)
+        return add_caption("\n".join("?" * BOARD.columns for _ in range(BOARD.rows)), shown.caption)
     best = min(found, key=lambda answer: answer.objective or 0).solutions[0]
-    return captioned(str(best), f"{len(best)} {shown.caption}")
+    return add_caption(str(best), f"{len(best)} {shown.caption}")
 
 
 def _verdict(shown: list[Shown]) -> int:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from rookery.cli import exits
-from rookery.cli.options.groups import grouped
+from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import option
 from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.models.base.words import amount
@@ -18,7 +18,7 @@ COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
 
 
 @app.command("doctor", epilog="Example: rookery doctor")
-@grouped
+@group_options
 def examine(
     json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
 ) -> None:

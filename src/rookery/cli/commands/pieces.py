@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 
 from rookery.cli import exits
-from rookery.cli.options.groups import grouped
+from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import option
 from rookery.cli.options.pictures import Pictures
 from rookery.cli.options.piece_files import PieceFiles, piece_names
 from rookery.cli.output.terminal import complain, emit, print_table, say
-from rookery.cli.output.wording import drawn
+from rookery.cli.output.wording import draw_board
 from rookery.models import BadInput, Board, Piece, Placement, Square
 from rookery.models.base.words import amount
 from rookery.models.pieces.files import read_piece_file
@@ -32,7 +32,7 @@ HEADER = ("name", "symbol", "glyph", "Betza", "source")
 
 
 @app.callback(epilog="Example: rookery pieces show knight --board 9")
-@grouped
+@group_options
 def list_pieces(
     context: typer.Context,
     json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
@@ -78,7 +78,7 @@ class Standing:
 
 
 @app.command("show", epilog="Example: rookery pieces show nightrider --board 9 --from 4,4")
-@grouped
+@group_options
 def show_piece(
     name: Annotated[str, typer.Argument(help="A name or Betza notation.", autocompletion=piece_names)],
     standing: Standing,
@@ -90,15 +90,15 @@ def show_piece(
     pictures.check()
     attacked = reach(piece, square, board)
     shown = Placement(board, {**dict.fromkeys(attacked, MARK), square: piece})
-    emit(drawn(shown, standing.unicode, standing.coordinates))
+    emit(draw_board(shown, standing.unicode, standing.coordinates))
     emit("")
     mark = MARK.glyph if standing.unicode else MARK.symbol
-    say(f"{_told(piece, square, board, len(attacked))}, marked {mark}", "bold")
+    say(f"{_describe_attack(piece, square, board, len(attacked))}, marked {mark}", "bold")
     pictures.write(Placement(board, {square: piece}).svg(coordinates=standing.coordinates, attacked=True))
 
 
 @app.command("check", epilog="Example: rookery pieces check pieces.toml")
-@grouped
+@group_options
 def check_file(
     file: Annotated[Path, typer.Argument(help="A TOML file of pieces.", metavar="FILE")],
 ) -> None:
@@ -109,13 +109,13 @@ def check_file(
     if wrong:
         raise typer.Exit(exits.BAD_INPUT)
     user_sources([file]).pieces()  # refuses a name that another source has taken
-    emit(f"{file}: {amount(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_listed(found)}")
+    emit(f"{file}: {amount(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_list_pieces(found)}")
 
 
-def _listed(found: Sequence[tuple[Piece, str]]) -> str:
+def _list_pieces(found: Sequence[tuple[Piece, str]]) -> str:
     return ", ".join(f"{piece} ({piece.symbol})" for piece, _ in found)
 
 
-def _told(piece: Piece, square: Square, board: Board, attacked: int) -> str:
+def _describe_attack(piece: Piece, square: Square, board: Board, attacked: int) -> str:
     betza = f" (Betza {piece.betza})" if piece.betza and piece.betza != piece.name else ""
     return f"{piece.name}{betza} on {square} of a board of {board} attacks {amount(attacked, 'square')}"

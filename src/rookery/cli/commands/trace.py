@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rookery.cli.options.groups import grouped
+from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.options.piece_files import piece_names
 from rookery.cli.options.squares import Squares
@@ -34,7 +34,7 @@ class Traced:
 
 
 @dataclass(frozen=True)
-class Written:
+class TracePage:
     """Where the page goes, and how much of the search it holds."""
 
     out: Annotated[Path, option("--out", "The page that is written.", "FILE", OUTPUT)]
@@ -53,8 +53,8 @@ def _trace() -> None:
 
 
 @app.command("placement", epilog="Example: rookery trace placement --piece queen --board 6 --out queens.html")
-@grouped
-def trace_placement(traced: Traced, squares: Squares, written: Written) -> None:
+@group_options
+def trace_placement(traced: Traced, squares: Squares, written: TracePage) -> None:
     """Trace plain backtracking, row by row, that places pieces so that none attacks another."""
     written.check()
     board = squares.read_board()

@@ -89,7 +89,7 @@ class EntryOptions:
         return dict(zip(pieces, values, strict=True))
 
 
-def _told(parameter: Parameter) -> str:
+def _write_help(parameter: Parameter) -> str:
     """Whose parameter it is, what it says, and whether it may be repeated."""
     whose = [
         name for name, family in FAMILIES.items() if any(each.name == parameter.name for each in family.parameters)
@@ -105,7 +105,7 @@ def _parameter_field(parameter: Parameter) -> Any:
     more: dict[str, Any] = {"show_default": parameter.default} if parameter.said else {}
     more |= {"show_default": parameter.none} if isinstance(parameter, Whole) and parameter.unbounded else {}
     more |= {"autocompletion": completion(values)} if values else {}
-    made = option(f"--{parameter.option_name}", _told(parameter), parameter.metavar, PROBLEM, **more)
+    made = option(f"--{parameter.option_name}", _write_help(parameter), parameter.metavar, PROBLEM, **more)
     if isinstance(parameter, Flag):
         return field_name(parameter), Annotated[bool, made], False
     return field_name(parameter), Annotated[(list[kind] if parameter.listed else kind) | None, made], None

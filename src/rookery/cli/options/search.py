@@ -29,7 +29,7 @@ def backend_names(incomplete: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Limits:
+class SearchOptions:
     """Which backend searches, and within which limits."""
 
     backend: Annotated[
@@ -72,7 +72,7 @@ class Limits:
 
 
 @dataclass(frozen=True)
-class Kept:
+class CheckpointOptions:
     """Where a search is kept, and from where it goes on."""
 
     checkpoint: Annotated[
@@ -84,7 +84,7 @@ class Kept:
 
 
 @dataclass(frozen=True)
-class Wanted(Kept):
+class Wanted(CheckpointOptions):
     """Which solutions are wanted, and where the search for them is kept."""
 
     every: Annotated[bool, option("--all", "All solutions; with a goal all optimal ones.", "", SEARCH)] = False

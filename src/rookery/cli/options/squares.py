@@ -43,17 +43,17 @@ class Squares:
 
     def read_board(self) -> Board:
         """The board with its holes."""
-        board = self._drawn.board if self._drawn else self._sized()
+        board = self._drawing.board if self._drawing else self._read_size()
         holes = [*sorted(board.holes), *(typed.read_square(hole, "hole") for hole in self.hole or ())]
         return Board(board.rows, board.columns, board.torus or self.torus, holes)
 
-    def _sized(self) -> Board:
+    def _read_size(self) -> Board:
         if self.board is None:
             raise BadInput("Missing option '--board': expected a size such as 8, or --board-file with a drawing")
         return typed.parse_board(self.board)
 
     @cached_property
-    def _drawn(self) -> Drawing | None:
+    def _drawing(self) -> Drawing | None:
         """What the file draws, read once: standard input is not there a second time."""
         if self.board_file is None:
             return None
@@ -64,15 +64,15 @@ class Squares:
         with naming_file(self.board_file):
             return read_drawn(read_text(self.board_file))
 
-    def _drawn_fixed(self, pieces: Sequence[Piece]) -> list[tuple[Square, Piece]]:
-        if self._drawn is None or self.board_file is None:
+    def _read_drawn_fixed(self, pieces: Sequence[Piece]) -> list[tuple[Square, Piece]]:
+        if self._drawing is None or self.board_file is None:
             return []
         with naming_file(self.board_file):
-            return list(self._drawn.position(pieces).fixed.items())
+            return list(self._drawing.position(pieces).fixed.items())
 
     def read_fixed(self, pieces: Sequence[Piece], board: Board) -> dict[Square, Piece]:
         """The squares whose piece is given, from options and file."""
-        fixed = [*self._drawn_fixed(pieces), *typed.read_fixed(self.fix or (), pieces, self.piece_sources().piece)]
+        fixed = [*self._read_drawn_fixed(pieces), *typed.read_fixed(self.fix or (), pieces, self.piece_sources().piece)]
         if self.fixed_file is not None:
             if len(pieces) > 1:
                 raise BadInput("--fixed-file takes one piece; with several give each square by --fix R,C=PIECE")
@@ -86,5 +86,5 @@ class Squares:
 
     def read_forbidden(self) -> list[Square]:
         """The squares that stay empty."""
-        drawn = sorted(self._drawn.forbidden) if self._drawn else []
+        drawn = sorted(self._drawing.forbidden) if self._drawing else []
         return [*drawn, *(typed.read_square(text, "forbid") for text in self.forbid or ())]

@@ -21,7 +21,7 @@ def formats(incomplete: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Written:
+class ExportOptions:
     """The format and the file of an exported problem."""
 
     format: Annotated[str, option("--format", FORMAT_HELP, "FORMAT", OUTPUT, autocompletion=formats)]
