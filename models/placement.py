@@ -22,7 +22,7 @@ class Placement(Mapping[Square, Piece]):
     def __init__(self, board: Board, pieces: Mapping[tuple[int, int], Piece]) -> None:
         for square in pieces:
             if square not in board:
-                raise BadInput(board.refusal(square))
+                raise BadInput(f"square {square[0]},{square[1]} lies off the board of {board}")
         self.board = board
         self._pieces = {Square(*square): pieces[square] for square in sorted(pieces)}
 

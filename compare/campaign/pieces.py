@@ -31,7 +31,7 @@ class Wrong(BadInput):
 
 @contextmanager
 def naming_key(key: str) -> Iterator[None]:
-    """What is refused in here is told with the key."""
+    """Name the key in what is refused in the block."""
     try:
         yield
     except Wrong:

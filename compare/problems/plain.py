@@ -20,8 +20,8 @@ def plain(problem: Problem) -> dict[str, Any]:
     if problem.asked is not None and problem.asked.family in FAMILIES:
         return plain_statement(problem.asked)
     if problem.asked is not None:
-        told = f"its family {problem.asked.family} stands in no entry point `rookery.problems`"
-        raise BadInput(f"problem {problem.title!r}: {told}, where the processes of a comparison find it")
+        why = f"its family {problem.asked.family} stands in no entry point `rookery.problems`"
+        raise BadInput(f"problem {problem.title!r}: {why}, where the processes of a comparison find it")
     labels = [each.label or each.name for each in FAMILIES.values()]
     if problem.family in labels:  # such as a copy with one more rule: what its family is asked does not say it
         raise BadInput(f"problem {problem.title!r}: it is no usual {problem.family}, and cannot be compared so far")
@@ -67,7 +67,7 @@ def read_piece(data: Plain) -> Piece:
 
 
 def read_rides(data: Plain) -> frozenset[Ride]:
-    """The rides of a piece that is told by its steps."""
+    """The rides of a piece that is given by its steps."""
     return frozenset(Ride(Step(rows, columns), reach or None) for rows, columns, reach in data["rides"])
 
 

@@ -89,10 +89,10 @@ def _numbers(board: Board) -> Iterator[str]:
 
 def _piece(square: Square, piece: Piece) -> str:
     x, y = _corner(square)
-    told = f"<title>{escape(f'{piece} on {square}')}</title>"
+    title = f"<title>{escape(f'{piece} on {square}')}</title>"
     figure = FIGURES.get(piece.glyph or "")
     drawn = _figure(figure) if figure else _disc(piece)
-    return f'<g class="piece" transform="translate({x} {y})" stroke="{INK}" stroke-width="1.5">{told}{drawn}</g>'
+    return f'<g class="piece" transform="translate({x} {y})" stroke="{INK}" stroke-width="1.5">{title}{drawn}</g>'
 
 
 def _figure(outline: str) -> str:

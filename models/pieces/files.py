@@ -23,8 +23,8 @@ MOST_CODE_POINTS = 2  # a sign and the selector of its variant
 class Misread(BadInput):
     """An entry that is no piece, with the key at fault where it is one."""
 
-    def __init__(self, told: str, key: str | None = None) -> None:
-        super().__init__(f"{key}: {told}" if key else told)
+    def __init__(self, message: str, key: str | None = None) -> None:
+        super().__init__(f"{key}: {message}" if key else message)
         self.key = key
 
 

@@ -15,7 +15,7 @@ class Piece:
     """A piece of chess: a name, a one-letter symbol, and how it attacks.
 
     `leaps` are the steps that it takes once, `rides` those that it repeats until the board ends (a plain step) or for
-    a given reach (a `Ride`). Two pieces are equal when they attack alike and bear the same name and symbol.
+    a given reach (a `Ride`). Two pieces are equal when they attack alike and have the same name and symbol.
 
     Raises `BadInput` for a step (0, 0), a reach below 1, an empty name, and a symbol that is not one letter.
     """

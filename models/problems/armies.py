@@ -57,7 +57,7 @@ def armies(
     army; with a `size` given it is an existence question. The empty board, armies of 0, is a solution, and on 1x1
     the only one. Armies of one piece may be exchanged: symmetries count with the board's (A260680 up to both).
 
-    Lines are coloured rather than pairs of squares told apart: an auxiliary variable says that an army stands on a
+    Lines are coloured instead of pairs of squares: an auxiliary variable says that an army stands on a
     line, which the placement decides. The pieces of two armies are named white and black, of more by number.
 
     Raises `BadInput` for fewer than two armies or more than 26, a negative size, and givens off the board.

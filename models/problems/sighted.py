@@ -58,8 +58,8 @@ def sighted_placement(
     """Ask for pieces of which none attacks another in its line of sight, with pawns in the way.
 
     A ride ends at the first occupied square, whatever stands there. `pieces` gives each its count, None for as many
-    as possible; the `pawns` neither attack nor mind being attacked. Without pawns this is `placement`, of however many
-    types: what stands between two pieces is attacked in their stead. n + k queens with k pawns: `queens_and_pawns`
+    as possible; the `pawns` do not attack and may be attacked. Without pawns this is `placement`, of however many
+    types: what stands between two pieces would itself be attacked. n + k queens with k pawns: `queens_and_pawns`
     (OEIS A103330, A103331, A129552).
     On 1x1 one piece fits, or one pawn; no piece at all (a count of 0 each) is a solution.
 

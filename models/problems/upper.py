@@ -1,4 +1,4 @@
-"""Upper domination: the most guards of which none can be spared."""
+"""Upper domination: the most guards of which each is needed."""
 
 from collections.abc import Iterable, Iterator
 

@@ -1,4 +1,4 @@
-"""Positions: a board with what is known of its squares beforehand, and as text: a drawing or FEN."""
+"""Positions: a board with the squares that are given, also as text: a drawing or FEN."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -93,10 +93,10 @@ def _keeping(squares: Iterable[Square], board: Board, moves: "Moves") -> "Moves"
 def _distinct(board: Board, moves: "Moves") -> "Moves":
     """One move of those that move all squares alike, as both flips of a single square do."""
     first, across, down = Square(0, 0), Square(0, min(1, board.columns - 1)), Square(min(1, board.rows - 1), 0)
-    told = tuple(board) if board.holes else (first, across, down)  # without holes, three squares say where all go
-    if not told:
+    deciding = tuple(board) if board.holes else (first, across, down)  # without holes, three squares say where all go
+    if not deciding:
         return moves[:1]
-    cells = [row * board.columns + column for row, column in told]
+    cells = [row * board.columns + column for row, column in deciding]
     places: dict[bytes, int] = {}
     for part in blocks(len(moves), len(cells)):
         for at, image in enumerate(move_cells(board, moves[part], cells), start=part.start):

@@ -8,7 +8,7 @@ Q...
 ..Q.
 """
 
-from rookery import starting as starting  # first: it heeds Ctrl-C
+from rookery import starting as starting  # first: from here on Ctrl-C ends the command
 from rookery.backends import (
     Answer,
     ModelAnswer,

@@ -19,7 +19,7 @@ Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
 
 @dataclass(frozen=True)
 class Layout:
-    """The variables of a declaration: one for each piece on each square, and what is known of them beforehand."""
+    """The variables of a declaration: one for each piece on each square, and the squares that are given."""
 
     board: Board
     pieces: tuple[Piece, ...]
@@ -86,7 +86,7 @@ class Layout:
         return Problem("", "", self.board, (*rules, *self.rules()), model, aim, group=None if bare else moves)
 
     def forbid_attacks(self) -> Iterator[Constraint]:
-        """No two pieces on one square, and none attacks another: cliques, not pairs, wherever a line gives them."""
+        """No two pieces on one square, and none attacks another: cliques instead of pairs where a line gives them."""
         if len(self.pieces) > 1:
             yield from (AtMost(1, self.square(square)) for square in self.board)
         for number, piece in enumerate(self.pieces):

@@ -4,7 +4,7 @@ import os
 import platform
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
@@ -21,6 +21,7 @@ from rookery.models.pieces.standard import QUEEN
 
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
+# Versions are read here and not by `packaging`: the doctor must run where required libraries are missing.
 LEVELS = 4
 REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)\s*>=\s*([^\s;,]+)")
 
@@ -39,11 +40,11 @@ class Finding:
 
     state: State
     about: str
-    told: str
+    message: str
 
     def as_dict(self) -> dict[str, Any]:
         """The finding as plain data."""
-        return asdict(self)
+        return {"state": self.state, "about": self.about, "told": self.message}
 
 
 def findings() -> Iterator[Finding]:
@@ -96,18 +97,18 @@ def release(version: str) -> tuple[float, ...]:
 def _clashes() -> Iterator[Finding]:
     """Distributions that are not what their name or their module promises."""
     if installed("pysat"):
-        told = "is a package for satellite data that takes the module of python-sat"
+        message = "is a package for satellite data that takes the module of python-sat"
         yield Finding(
-            State.BROKEN, "pysat", f"{told}: pip uninstall pysat, then pip install --force-reinstall python-sat"
+            State.BROKEN, "pysat", f"{message}: pip uninstall pysat, then pip install --force-reinstall python-sat"
         )
     old, new = installed("python-constraint"), installed("python-constraint2")
     if old and new:
-        told = f"{old} and python-constraint2 both own the module `constraint`"
+        message = f"{old} and python-constraint2 both own the module `constraint`"
         fix = "pip uninstall python-constraint, then pip install --force-reinstall python-constraint2"
-        yield Finding(State.BROKEN, "python-constraint", f"{told}: {fix}")
+        yield Finding(State.BROKEN, "python-constraint", f"{message}: {fix}")
     elif old:
-        told = f"{old} is the release of 2018: pip uninstall python-constraint, then pip install python-constraint2"
-        yield Finding(State.BROKEN, "python-constraint", told)
+        message = f"{old} is the release of 2018: pip uninstall python-constraint, then pip install python-constraint2"
+        yield Finding(State.BROKEN, "python-constraint", message)
 
 
 def _kernels() -> Finding:

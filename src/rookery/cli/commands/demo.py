@@ -136,8 +136,11 @@ def _verdict(shown: list[Shown]) -> int:
     """Say whether all agree, with a witness for each contradiction, and give the exit code."""
     disputes = [dispute for each in shown for dispute in compare_answers(each.answers)]
     wrong = [error for each in shown for error in each.wrong]
-    for told, witness in [*((c, c.witness) for c in disputes), *((f"wrong answer: {e}", e.placement) for e in wrong)]:
-        say(str(told), "bold red")
+    for message, witness in [
+        *((c, c.witness) for c in disputes),
+        *((f"wrong answer: {e}", e.placement) for e in wrong),
+    ]:
+        say(str(message), "bold red")
         if witness is not None:
             emit(f"{witness}\n")
     answers = [answer for each in shown for answer in each.answers]

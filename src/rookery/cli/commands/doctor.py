@@ -31,7 +31,7 @@ def examine(
             found.append(finding)
             report(finding.about)
             if not json_wanted:
-                _tell(finding.state.value, finding.about, finding.told)
+                _tell(finding.state.value, finding.about, finding.message)
     broken = sum(finding.state is State.BROKEN for finding in found)
     warned = sum(finding.state is State.WARNING for finding in found)
     if json_wanted:
@@ -42,8 +42,8 @@ def examine(
     raise typer.Exit(exits.BROKEN if broken else exits.ANSWERED)
 
 
-def _tell(state: str, about: str, told: str) -> None:
-    line = f"{about}: {told}"
+def _tell(state: str, about: str, message: str) -> None:
+    line = f"{about}: {message}"
     if sys.stdout.isatty():
         from rich.text import Text
 

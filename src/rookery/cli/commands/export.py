@@ -27,8 +27,8 @@ def _offer(family: Family) -> None:
 
     command = export if family.places else export_case
     epilog = f"Example: rookery export {family.name} {family.example} --format opb"
-    told = f"Write, for other tools: {family.summary}"
-    app.command(family.name, help=told, epilog=epilog if family.example else None)(
+    help = f"Write, for other tools: {family.summary}"
+    app.command(family.name, help=help, epilog=epilog if family.example else None)(
         group_options(command, stated=options_of(family))
     )
 

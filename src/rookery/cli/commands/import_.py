@@ -88,10 +88,10 @@ def show_solution(placement: Placement, model: Model) -> list[str]:
 
 def _data(answer: Answer, model: Model) -> dict[str, Any]:
     """The answer of the other commands, with the model's words in the place of chess."""
-    told = answer.as_dict()
-    told["problem"] = {"variables": model.variables, "constraints": len(model.constraints)}
-    told["solutions"] = [show_solution(placement, model) for placement in answer.solutions]
-    return told
+    plain = answer.as_dict()
+    plain["problem"] = {"variables": model.variables, "constraints": len(model.constraints)}
+    plain["solutions"] = [show_solution(placement, model) for placement in answer.solutions]
+    return plain
 
 
 def _tell(answer: Answer, model: Model) -> None:

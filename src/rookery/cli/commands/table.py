@@ -81,8 +81,8 @@ class Placing:
 def table_domination(asked: Asked, guarding: Guarding, limits: SearchOptions) -> None:
     """Tabulate the fewest pieces that guard each board."""
     kind = typed.read_kind(guarding.kind)
-    told = "how many placements of the fewest pieces" if asked.counted() else "the fewest pieces"
-    title = f"{kind} domination, {told}"
+    values = "how many placements of the fewest pieces" if asked.counted() else "the fewest pieces"
+    title = f"{kind} domination, {values}"
     _tabulate(Survey(title, lambda piece, board: domination(piece, board, kind), asked, limits, asked.counted()))
 
 
@@ -92,10 +92,10 @@ def table_placement(asked: Asked, placing: Placing, limits: SearchOptions) -> No
     """Tabulate how many pieces fit in peace, or in how many ways a given number does."""
     given = placing.count != "max"
     several = f"{placing.count} pieces" if given else "the most pieces"
-    told = f"how many placements of {several}" if asked.counted() or given else several
+    values = f"how many placements of {several}" if asked.counted() or given else several
     _tabulate(
         Survey(
-            f"no piece attacks another, {told}",
+            f"no piece attacks another, {values}",
             lambda piece, board: placement(piece, board, typed.read_count(placing.count, board)),
             asked,
             limits,

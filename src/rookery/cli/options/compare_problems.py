@@ -116,8 +116,8 @@ def _each_field(each: str) -> Any:
     if each == COUNT:
         made = option("--count", COUNT_HELP, "K|n|max", PROBLEM, show_default="max")
         return COUNT, Annotated[list[str] | None, made], None
-    told = f"{', '.join(whose).capitalize()}: one a --piece."
-    return each, Annotated[list[int] | None, option(f"--{each}", told, each[0].upper(), PROBLEM)], None
+    help = f"{', '.join(whose).capitalize()}: one a --piece."
+    return each, Annotated[list[int] | None, option(f"--{each}", help, each[0].upper(), PROBLEM)], None
 
 
 # What any family is asked; of a parameter that several share, the first says its type.

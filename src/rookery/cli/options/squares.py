@@ -22,7 +22,7 @@ BOARD_FILE_HELP = (
 
 @dataclass(frozen=True)
 class Squares:
-    """The board, what is known of its squares beforehand, and files that name further pieces."""
+    """The board, what is given on its squares, and files that name further pieces."""
 
     board: Annotated[str | None, option("--board", "The board: 8, 8x11 or 8x11:torus.", "SIZE")] = None
     board_file: Annotated[str | None, option("--board-file", BOARD_FILE_HELP, "FILE")] = None

@@ -69,8 +69,8 @@ def _piece_fields(family: Family) -> Iterator[Any]:
     if family.places is None:
         return
     several = family.places.several is not Several.NEVER
-    told = f"{PIECE_HELP} Repeatable." if several else PIECE_HELP
-    yield "piece", Annotated[list[str], option("--piece", told, "NAME", autocompletion=piece_names)]
+    help = f"{PIECE_HELP} Repeatable." if several else PIECE_HELP
+    yield "piece", Annotated[list[str], option("--piece", help, "NAME", autocompletion=piece_names)]
     if family.each == COUNT:
         shown = {} if family.places.counted else {"show_default": "max"}
         yield COUNT, Annotated[list[str] | None, each_option(COUNT, **shown)], None
@@ -80,27 +80,27 @@ def _piece_fields(family: Family) -> Iterator[Any]:
 
 def each_option(each: str, panel: str | None = None, **more: Any) -> Any:
     """The option that says what every piece comes with."""
-    told = EACH_HELP.get(each, f"The {each} of a piece: a whole number; one for each --piece, in order.")
-    return option(f"--{each}", told, EACH_METAVAR.get(each, "K"), panel, **more)
+    help = EACH_HELP.get(each, f"The {each} of a piece: a whole number; one for each --piece, in order.")
+    return option(f"--{each}", help, EACH_METAVAR.get(each, "K"), panel, **more)
 
 
 def parameter_field(parameter: Parameter) -> Any:
     """The field for one parameter: its name, its type with its option, and its default."""
-    name, told, metavar = f"--{parameter.option_name}", parameter.help, parameter.metavar
+    name, help, metavar = f"--{parameter.option_name}", parameter.help, parameter.metavar
     match parameter:
         case Whole(required=True):
-            return field_name(parameter), Annotated[int, option(name, told, metavar, min=parameter.least)]
+            return field_name(parameter), Annotated[int, option(name, help, metavar, min=parameter.least)]
         case Whole():
             shown = {"show_default": parameter.none} if parameter.unbounded else {}
-            made = option(name, told, metavar, min=parameter.least, **shown)
+            made = option(name, help, metavar, min=parameter.least, **shown)
             return field_name(parameter), Annotated[int | None, made], parameter.default
         case Flag():
-            return field_name(parameter), Annotated[bool, option(name, told, "")], parameter.default
+            return field_name(parameter), Annotated[bool, option(name, help, "")], parameter.default
         case Choice():
-            made = option(name, told, metavar or "WORD", autocompletion=completion(parameter.values))
+            made = option(name, help, metavar or "WORD", autocompletion=completion(parameter.values))
             return field_name(parameter), Annotated[str, made], parameter.default
         case SquareList():
-            return field_name(parameter), Annotated[list[str] | None, option(name, told, metavar)], None
+            return field_name(parameter), Annotated[list[str] | None, option(name, help, metavar)], None
     raise TypeError(f"no option can say the parameter {parameter!r}")
 
 

@@ -23,7 +23,7 @@ class SearchProgress:
         self._show(text)
 
     def __call__(self, progress: Progress) -> None:
-        """Show how far a search is; its speed is measured from when its task was first told."""
+        """Show how far a search is; its speed is measured from the first report of its task."""
         if progress.task != self._task:
             self._task, self._began = progress.task, self._clock()
             self._nodes, self._done = progress.nodes, progress.share or 0.0
