@@ -1,7 +1,6 @@
 """Which backends there are: ours, and those of other distributions."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from rookery.backends.contract.backend import Backend
 from rookery.models import BadInput
 from rookery.models.base import plugins
+from rookery.models.errors import nearest, unknown
 
 OWN = {
     "backtracking": "rookery.backends.backtracking:Backtracking",
@@ -25,6 +25,12 @@ STRATEGIES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     **{name: ("textbook", {"algorithm": name}) for name in ("rows", "astar", "dp", "exhaustive")},
     "frontier": (DEFAULT, {"count": "frontier"}),
 }
+
+
+def refresh() -> None:
+    """Look for the backends of other distributions anew, such as after one was installed."""
+    _entries.cache_clear()
+    backend.cache_clear()
 
 
 @cache
@@ -58,9 +64,7 @@ def _is_partial(name: str) -> bool:
 def strategy(name: str) -> tuple[str, Mapping[str, str]]:
     """The backend that a strategy is short for, with its options; raises `BadInput` for one that there is not."""
     if name not in STRATEGIES:
-        near = get_close_matches(name, STRATEGIES, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(f"unknown strategy {name!r}: {hint}there are {', '.join(STRATEGIES)}")
+        raise BadInput(f"unknown strategy {name!r}: {nearest(name, STRATEGIES)}there are {', '.join(STRATEGIES)}")
     return STRATEGIES[name]
 
 
@@ -72,12 +76,10 @@ def backend(name: str) -> Backend[Any]:
     """
     entry = _entries().get(name)
     if entry is None:
-        near = get_close_matches(name, names(), n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(f"unknown backend {name!r}: {hint}known are {', '.join(names())}")
+        raise unknown("backend", name, names())
     made = plugins.load(entry, call=True)
     if not isinstance(made, Backend):
-        raise plugins.broken(entry, f"makes a {type(made).__name__}, not a rookery Backend")
+        raise plugins.broken_plugin(entry, f"makes a {type(made).__name__}, not a rookery Backend")
     return made
 
 

@@ -5,7 +5,7 @@ from statistics import median
 from time import perf_counter
 
 from rookery.backends import Question, Want, registry
-from rookery.compare.campaign.backends import Entrant
+from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.plain import plain
 from rookery.compare.records.record import Limits
@@ -19,8 +19,8 @@ def overheads(name: str, runs: int) -> list[float]:
     """Seconds that each of some runs took beyond its own phases."""
     limits = Limits(20.0, None, 2 << 30)
     question = Question(Want.COUNT, seconds=limits.seconds)
-    task = Task(plain(placement(QUEEN, Board(6), 6)), question, Entrant(name), limits)
-    server = ForkServer(task.entrant, [task])
+    task = Task(plain(placement(QUEEN, Board(6), 6)), question, BackendRef(name), limits)
+    server = ForkServer(task.backend, [task])
     server.run(task)
     found = []
     for _ in range(runs):

@@ -114,9 +114,13 @@ def compare(
 
     require()
     how = CampaignOptions(**{key: conditions.pop(key) for key in HOW if key in conditions})
-    given = {"backends": _named(backends), "want": want, "seeds": seeds if isinstance(seeds, int) else list(seeds)}
+    given = {
+        "backends": _name_backends(backends),
+        "want": want,
+        "seeds": seeds if isinstance(seeds, int) else list(seeds),
+    }
     asked = map(plain, [problems] if isinstance(problems, Problem) else problems)
-    campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read(conditions))
+    campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read_conditions(conditions))
     with scratch() as aside:
         folder = aside if out is None else Path(out)
         result = run(campaign, folder, how)
@@ -126,12 +130,12 @@ def compare(
     return Comparison(found, result.interrupted)
 
 
-def _named(backends: str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]]) -> list[str]:
+def _name_backends(backends: str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]]) -> list[str]:
     each = [backends] if isinstance(backends, str | type) else list(backends)
-    return [name if isinstance(name, str) else _place(name) for name in each]
+    return [name if isinstance(name, str) else _find_place(name) for name in each]
 
 
-def _place(backend: type[Backend[Any]]) -> str:
+def _find_place(backend: type[Backend[Any]]) -> str:
     """Where another process finds a class."""
     if backend.__module__ == "__main__" or "<locals>" in backend.__qualname__:
         raise BadInput(
@@ -140,7 +144,7 @@ def _place(backend: type[Backend[Any]]) -> str:
     return f"{backend.__module__}:{backend.__qualname__}"
 
 
-def _read(conditions: Mapping[str, Any]) -> dict[str, Any]:
+def _read_conditions(conditions: Mapping[str, Any]) -> dict[str, Any]:
     for key in conditions:
         if key not in CONDITIONS:
             raise BadInput(f"compare has no {key!r}; it has {', '.join((*CONDITIONS, *HOW))}")

@@ -66,7 +66,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Table:
+class ValueTable:
     """Entries by piece and board; one that was not solved is missing."""
 
     pieces: tuple[Piece, ...]

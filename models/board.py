@@ -32,7 +32,7 @@ class Step(NamedTuple):
 class Board:
     """A rectangle of squares, perhaps closed to a torus, perhaps with holes.
 
-    A hole is no square at all: no piece stands on it, nobody need guard it, and a ride ends before it as at an edge.
+    A hole is no square: no piece stands on it, it needs no guard, and a ride ends before it as at an edge.
     Squares are numbered from 0, row by row, holes left out; `len(board)` counts them.
 
     Raises `BadInput` for sides below 1, more than `MOST_SQUARES` squares, and holes off the board or named twice.
@@ -99,13 +99,17 @@ class Board:
     def index(self, square: tuple[int, int]) -> int:
         """The number of a square; raises `BadInput` for a square that the board does not have."""
         if square not in self:
-            what = "is a hole of" if square in self.holes else "lies off"
-            raise BadInput(f"square {square[0]},{square[1]} {what} the board of {self}")
+            raise BadInput(self.refusal(square))
         cell = square[0] * self.columns + square[1]
         return self._numbers[cell] if self.holes else cell
 
+    def refusal(self, square: tuple[int, int]) -> str:
+        """Why a square is none of the board: it is a hole, or lies outside."""
+        where = "is a hole of" if square in self.holes else "lies off"
+        return f"square {square[0]},{square[1]} {where} the board of {self}"
+
     def square(self, index: int) -> Square:
-        """The square of a number."""
+        """The square of a number; raises `IndexError` for a number that the board does not have."""
         if not 0 <= index < len(self):
             raise IndexError(f"square number {index} of a board with {len(self)} squares")
         cell = self._cells[index] if self.holes else index

@@ -1,5 +1,8 @@
 """The errors that a user may meet; each message is one line that says what is wrong and what is accepted."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class RookeryError(Exception):
     """Anything that Rookery itself refuses or reports."""
@@ -7,3 +10,15 @@ class RookeryError(Exception):
 
 class BadInput(RookeryError, ValueError):
     """A question that cannot be asked: an unknown piece, a square off the board, a count that does not fit."""
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> BadInput:
+    """The error for a name that nothing has: what it should name, the nearest known name, and all that are known."""
+    names = tuple(known)
+    return BadInput(f"unknown {what} {name!r}: {nearest(name, names)}known are {', '.join(names)}")
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """A hint at the known name that is nearest, `did you mean queen? `; empty where none is near."""
+    near = get_close_matches(name, tuple(known), n=1)
+    return f"did you mean {near[0]}? " if near else ""

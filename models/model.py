@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 from rookery.models.base.numbers import integers, whole, wholes
 from rookery.models.errors import BadInput
 
@@ -128,7 +128,7 @@ class Model:
         object.__setattr__(self, "constraints", tuple(self.constraints))
         if self.variables < 0:
             raise BadInput(f"a model with {self.variables} variables; it must be at least 0")
-        for constraint in watched(self.constraints):
+        for constraint in look_between(self.constraints):
             _check(constraint.literals, self.variables)
             if isinstance(constraint, Exactly) and constraint.choice is not None:
                 _check_choice(constraint)

@@ -54,7 +54,7 @@ class Problem:
     those are *auxiliary*: the constraints decide them once the placement is known, so that solutions of the model and
     placements are one to one. A model with auxiliaries names no symmetries; `group` holds those of the placements.
     `aim` says in chess words what the goal counts, None where there is no goal or it is no matter of chess. `found` is
-    a placement that the declaration came upon, by its variables: any solution, to be had when a limit comes first.
+    a placement that the declaration has found, by its variables: it is any solution, shown when a limit comes first.
     `asked` is the statement from which the problem can be declared again; a changed copy of a problem has none.
     """
 

@@ -10,11 +10,12 @@ import pytest
 
 import rookery
 from rookery.models.pieces import standard
+from rookery.models.problems.registry import families
 
 EXPORTED = {
     # boards and pieces
     "Board", "Square", "Step", "Piece", "Ride", "Placement", "Position", "piece",
-    "load_pieces", "read_board",
+    "load_pieces", "read_board", "problems",
     "QUEEN", "ROOK", "BISHOP", "KNIGHT", "KING", "AMAZON", "CHANCELLOR", "ARCHBISHOP", "WAZIR", "FERZ", "DABBABA",
     "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER",
     # problems and models
@@ -41,6 +42,12 @@ def test_the_exported_names_are_these() -> None:
 
 def test_every_standard_piece_is_exported() -> None:
     assert {piece.name.upper() for piece in standard.STANDARD} <= EXPORTED
+
+
+def test_problems_are_named_as_commands_name_them() -> None:
+    named = rookery.problems()
+    assert {"placement", "domination", "k-fold", "armies", "toroidal-queens"} <= set(named)
+    assert named == tuple(families())
 
 
 def test_errors_are_a_tree() -> None:

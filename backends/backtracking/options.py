@@ -5,10 +5,10 @@ to teach, and to tell a wrong idea from a wrong search.
 """
 
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 
 from rookery.backends.contract.limits import DEFAULT_MEMORY
 from rookery.models import BadInput
+from rookery.models.errors import nearest
 
 IDEAS = {
     "symmetry": "whole orbits of choices are out with the one that was tried",
@@ -43,9 +43,7 @@ def read_count(options: Mapping[str, str]) -> str:
     """How the options say to count, `auto` where they do not; raises `BadInput` for a way that there is not."""
     way = options.get("count", AUTO)
     if way not in COUNTS:
-        near = get_close_matches(way, COUNTS, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(f"unknown count {way!r}: {hint}there are {', '.join(COUNTS)}")
+        raise BadInput(f"unknown count {way!r}: {nearest(way, COUNTS)}there are {', '.join(COUNTS)}")
     if "without" in options and way == FRONTIER:
         raise BadInput(f"option without is for the search; count={FRONTIER} is one idea as it is")
     if "memory" in options and way != FRONTIER:
@@ -60,9 +58,7 @@ def read_without(options: Mapping[str, str]) -> frozenset[str]:
         return frozenset(IDEAS)
     for name in named:
         if name not in IDEAS:
-            near = get_close_matches(name, IDEAS, n=1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            raise BadInput(f"without {name!r}: {hint}there are {', '.join(IDEAS)}, and {ALL}")
+            raise BadInput(f"without {name!r}: {nearest(name, IDEAS)}there are {', '.join(IDEAS)}, and {ALL}")
     return frozenset(named)
 
 

@@ -13,7 +13,7 @@ from rookery.backends.cpsat.program import CpProgram
 from rookery.backends.lowering.normal import LARGEST_SUM, Cost, Term
 from rookery.backends.lowering.passes import Lowered
 from rookery.models import AtLeast, AtMost, Exactly, Linear
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 from rookery.models.model import Constraint, Literal, variable
 
 Proto = Any
@@ -23,7 +23,7 @@ def built(lowered: Lowered, hint: Sequence[Literal] = ()) -> CpProgram:
     """CP-SAT's model of an abstract one, with a hint; raises `Unsupported` for sums beyond 64 bits."""
     made, model = cp_model.CpModel(), lowered.model
     _add_variables(made.proto, model.variables)
-    for constraint in watched(model.constraints):
+    for constraint in look_between(model.constraints):
         _add(made.proto.constraints.add(), constraint)
     made.proto.solution_hint.vars.extend(map(variable, hint))
     made.proto.solution_hint.values.extend(int(literal >= 0) for literal in hint)

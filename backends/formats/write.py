@@ -1,13 +1,13 @@
 """A problem or a model in a format of other tools."""
 
 from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
 from typing import Any
 
 from rookery.backends.contract.backend import Request
 from rookery.backends.formats import dimacs_wcnf, flatzinc_xcsp3, json_format, opb_lp_mps
 from rookery.backends.formats.named_model import Subject
 from rookery.models import BadInput, Model, Problem
+from rookery.models.errors import unknown
 
 TEXTS: Mapping[str, Callable[[Subject], Iterator[str]]] = {
     "dimacs": dimacs_wcnf.dimacs,
@@ -40,9 +40,7 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str 
     +1 x1 +1 x2 = 1 ;
     """
     if format not in FORMATS:
-        near = get_close_matches(format, FORMATS, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(f"unknown format {format!r}: {hint}known are {', '.join(FORMATS)}")
+        raise unknown("format", format, FORMATS)
     subject = Subject.of(what, bound)
     if format == PROTO:
         return _proto(subject)

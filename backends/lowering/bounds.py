@@ -8,7 +8,7 @@ from math import isqrt
 from operator import and_
 
 from rookery.models import AtLeast, Exactly, Minimize, Model
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 
 MOST_SQUARES = 2_500
 Demand = AtLeast | Exactly
@@ -39,7 +39,7 @@ def _counted(model: Model) -> frozenset[int]:
 
 def _demands(model: Model, counted: frozenset[int]) -> Iterator[Demand]:
     """The constraints that ask for some of the variables that are counted."""
-    for constraint in watched(model.constraints):
+    for constraint in look_between(model.constraints):
         if not isinstance(constraint, AtLeast | Exactly) or not constraint.literals:
             continue
         if constraint.bound > 0 and counted.issuperset(constraint.literals):
@@ -49,7 +49,7 @@ def _demands(model: Model, counted: frozenset[int]) -> Iterator[Demand]:
 def counting_bound(demands: list[Demand], counted: frozenset[int]) -> int:
     """The fewest variables that reach as much as is asked for in all, each no more than it stands in demands."""
     gains = Counter[int](counted)
-    for demand in watched(demands):
+    for demand in look_between(demands):
         gains.update(demand.literals)
     gains.subtract(counted)
     most = accumulate(sorted(gains.values(), reverse=True), initial=0)
@@ -80,7 +80,7 @@ def _divisors(number: int) -> Iterator[int]:
 def _guarded(demands: list[Demand], rows: int, columns: int) -> bool:
     """Whether the demands ask for a square on the lines of each square: one is met for all that see its literals."""
     lines, met = _lines(rows, columns), 0
-    for demand in watched(demands):
+    for demand in look_between(demands):
         seeing = reduce(and_, map(lines.__getitem__, demand.literals))
         if not seeing:
             return False
@@ -91,7 +91,7 @@ def _guarded(demands: list[Demand], rows: int, columns: int) -> bool:
 def _lines(rows: int, columns: int) -> list[int]:
     """For each square the squares of its row, column and diagonals, and itself, as a set of bits."""
     lines: dict[tuple[str, int], int] = {}
-    for square in watched(range(rows * columns)):
+    for square in look_between(range(rows * columns)):
         for line in _through(square, columns):
             lines[line] = lines.get(line, 0) | 1 << square
     return [reduce(int.__or__, (lines[line] for line in _through(s, columns))) for s in range(rows * columns)]

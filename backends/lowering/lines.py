@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rookery.models import AtLeast, AtMost, Exactly, Model
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 from rookery.models.model import Constraint
 
 Literals = Sequence[int]
@@ -23,7 +23,7 @@ def lined(model: Model, worth: float = 0.5, together: float = 1.0) -> Model:
     Each solution of the model is the projection of exactly one solution of the new one.
     """
     groups = Groups(model.groups)
-    rewritten = [groups.rewritten(constraint, worth) for constraint in watched(model.constraints)]
+    rewritten = [groups.rewritten(constraint, worth) for constraint in look_between(model.constraints)]
     before = sum(len(c.literals) for c, (parts, _) in zip(model.constraints, rewritten, strict=True) if parts)
     after = sum(len(parts) + len(rest) for parts, rest in rewritten if parts)
     if not groups.used or after > together * before:

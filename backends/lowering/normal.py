@@ -6,7 +6,7 @@ from math import gcd
 from typing import assert_never
 
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 from rookery.models.model import Constraint, Literal, true
 
 LARGEST_SUM = 2**62  # of absolute weights, for what computes in 64 bits
@@ -29,7 +29,7 @@ class Partition:
     def of(cls, model: Model) -> "Partition":
         """The groups that a model declares; of two that overlap the first."""
         owner, sizes = [-1] * model.variables, list[int]()
-        for group in watched(model.constraints):
+        for group in look_between(model.constraints):
             chosen = isinstance(group, Exactly) and group.bound == 1 and _positive(group.literals)
             if chosen and all(owner[variable] < 0 for variable in group.literals):
                 for variable in group.literals:
@@ -62,7 +62,7 @@ def normal(model: Model, partition: Partition) -> Iterator[Constraint]:
     - `Linear` with positive weights, not all the same, and bounds that can be broken
     """
     exclusive = {c.literals for c in model.constraints if isinstance(c, Exactly) and c.bound == 1}
-    for constraint in watched(model.constraints):
+    for constraint in look_between(model.constraints):
         match constraint:
             case AtMost(bound, literals):
                 if bound != 1 or literals not in exclusive:

@@ -22,7 +22,7 @@ from rookery.backends.contract.backend import installed_version
 from rookery.backends.contract.question import Question
 from rookery.backends.contract.search_store import SearchState
 from rookery.models import BadInput, Model, Problem
-from rookery.models.base.files import check_regular, replace_file
+from rookery.models.base.files import check_regular, refusing_unreadable, replacing
 
 FORMAT, VERSION, INDEX = "rookery checkpoint", 2, "checkpoint.json"
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took
@@ -84,11 +84,8 @@ class Checkpoint:
     def write(self) -> None:
         """Replace the file by what is known now; raises `BadInput` where it cannot be written."""
         began = monotonic()
-        try:
-            with replace_file(self.path) as file:
-                self._write_to(file)
-        except OSError as error:
-            raise BadInput(f"cannot write {self.path}: {error.strerror}") from None
+        with replacing(self.path) as file:
+            self._write_to(file)
         now = monotonic()
         self._due = now + max(SECONDS, SHARE * (now - began))
 
@@ -153,10 +150,8 @@ def _unpack(content: bytes) -> Any:
 def read_checkpoint(path: Path) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
     """The index and the searches of a file; raises `BadInput` for what is no checkpoint, or of another version."""
     check_regular(path, "a checkpoint")
-    try:
+    with refusing_unreadable(path):
         file = path.open("rb")
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror}") from None
     with file:
         try:
             return _read_from(path, file)

@@ -9,7 +9,7 @@ from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import Question
 from rookery.models import BadInput, Placement, Problem, Satisfy
 from rookery.models.model import Literal
-from rookery.models.problems.shared.auxiliary import decided
+from rookery.models.problems.shared.auxiliary import complete_solution
 
 
 def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
@@ -29,9 +29,9 @@ def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
 def find_known_solutions(problem: Problem, hint: Sequence[Literal]) -> list[Solution]:
     """The solutions that are known before any search: what the declaration came upon, and a hint that is one."""
     size = len(problem.pieces) * len(problem.board)
-    known = [] if problem.found is None else [decided(problem.model, problem.found, size)]
+    known = [] if problem.found is None else [complete_solution(problem.model, problem.found, size)]
     if hint:
-        chosen = decided(problem.model, {literal for literal in hint if literal >= 0}, size)
+        chosen = complete_solution(problem.model, {literal for literal in hint if literal >= 0}, size)
         if problem.model.accepts(chosen) and not problem.faults(problem.read(chosen)):
             known.append(chosen)
     return known

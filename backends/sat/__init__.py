@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import partial
 
 from rookery.backends.contract.answer import Want
@@ -14,6 +13,7 @@ from rookery.backends.sat.formula import CARDS, PAIRS, Encodings
 from rookery.backends.sat.portfolio import COUNTED, FIRST, WEIGHED, Options, Portfolio, choose_members, race_members
 from rookery.backends.sat.program import Plan, SatProgram
 from rookery.models import BadInput, Model, Satisfy
+from rookery.models.errors import nearest
 
 __all__ = ["SOLVERS", "Sat", "SatProgram"]
 
@@ -145,9 +145,7 @@ def _default(model: Model, request: Request) -> str:
 def _solver(name: str) -> str:
     if name in SOLVERS:
         return name
-    near = get_close_matches(name, SOLVERS, n=1)
-    hint = f"did you mean {near[0]}? " if near else ""
-    raise BadInput(f"unknown SAT solver {name!r}: {hint}accepted are {', '.join(SOLVERS)}")
+    raise BadInput(f"unknown SAT solver {name!r}: {nearest(name, SOLVERS)}accepted are {', '.join(SOLVERS)}")
 
 
 def _remedy() -> str:

@@ -12,7 +12,7 @@ from rookery.backends.lowering.symmetry import lex_leader
 from rookery.backends.sat.formula import Encodings, Formula
 from rookery.backends.sat.program import Blocking, Plan, SatProgram
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 from rookery.models.model import Constraint
 
 SUMS = SumEncoding(most_nodes=20_000, exact=False)
@@ -27,7 +27,7 @@ def encoded(made: Lowered, solver: str, encodings: Encodings, plan: Plan, seed: 
         Random(seed).shuffle(constraints)
     formula = Formula(names, encodings)
     formula.extend(made.model.variables - made.own)
-    for constraint in watched(constraints):
+    for constraint in look_between(constraints):
         _add(formula, constraint)
     plan = _planned(formula, made.source, replace(plan, bound=made.bound))
     return SatProgram(

@@ -7,7 +7,7 @@ from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.backend import Deadline, Solution, Unsupported
 from rookery.backends.processes.streaming import Channel, Stopped
 from rookery.backends.sat.program import SatProgram
-from rookery.models.base.deadline import OutOfTime, watched
+from rookery.models.base.deadline import OutOfTime, look_between
 
 SHORT, LONG = 0.2, 1.0
 FEWEST, MOST = 2, 25_000
@@ -44,7 +44,7 @@ class Oracle:
         for start in range(0, len(self._program.clauses), BATCH):
             self._check()
             self.add(self._program.clauses[start : start + BATCH])
-        for literals, bound in watched(self._program.at_mosts):
+        for literals, bound in look_between(self._program.at_mosts):
             self._solver.add_atmost(literals, bound)
 
     def another(self) -> "Oracle":

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.selection.words import WORD, Ints, Words
-from rookery.models.base.deadline import look, watched
+from rookery.models.base.deadline import look, look_between
 
 DENSE = 1 << 24  # bytes of a dense part of a table
 Dense = NDArray[np.bool_]
@@ -27,7 +27,7 @@ class Incidence:
         """The incidence of some groups."""
         first = np.zeros(len(groups) + 1, np.int64)
         first[1:] = np.cumsum(np.fromiter(map(len, groups), np.int64, len(groups)))
-        flat = np.fromiter(chain.from_iterable(watched(groups)), np.int64, int(first[-1]))
+        flat = np.fromiter(chain.from_iterable(look_between(groups)), np.int64, int(first[-1]))
         return cls(flat, first, columns)
 
     def __len__(self) -> int:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rookery.backends.selection.selection import Selection
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,12 @@ class Masks:
 def masks(chosen: Selection, order: Sequence[int]) -> Masks:
     """The masks of a selection whose free variables are numbered as `order` lists them."""
     number = {variable: at for at, variable in enumerate(order)}
-    options = tuple(mask(number[variable] for variable in item) for item in watched(chosen.items))
+    options = tuple(mask(number[variable] for variable in item) for item in look_between(chosen.items))
     hits, rivals = [0] * len(order), [1 << at for at in range(len(order))]
-    for item, those in enumerate(watched(options)):
+    for item, those in enumerate(look_between(options)):
         for candidate in bits(those):
             hits[candidate] |= 1 << item
-    for clique in watched(chosen.cliques):
+    for clique in look_between(chosen.cliques):
         together = mask(number[variable] for variable in clique)
         for candidate in bits(together):
             rivals[candidate] |= together

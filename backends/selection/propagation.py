@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from rookery.models.base.deadline import look, watched
+from rookery.models.base.deadline import look, look_between
 
 Options = tuple[int, ...]
 Item = tuple[Options, int, frozenset[int]]  # what hits it, how many of these it demands, and which is enough alone
@@ -19,7 +19,7 @@ class Propagation:
         self.forced: set[int] = set()
         self.out: set[int] = set()
         self._items, self._cliques = items, cliques
-        self._options = [set(options) for options, _, _ in watched(items)]
+        self._options = [set(options) for options, _, _ in look_between(items)]
         self._demand = [demand for _, demand, _ in items]
         self._whole = [set(whole) if demand > 1 else set() for _, demand, whole in items]
         self._in_items = _places(options for options, _, _ in items)
@@ -67,7 +67,7 @@ class Propagation:
 def _places(groups: Iterable[Options]) -> dict[int, list[int]]:
     """The groups in which each variable stands."""
     found: dict[int, list[int]] = defaultdict(list)
-    for number, group in enumerate(watched(groups)):
+    for number, group in enumerate(look_between(groups)):
         for variable in group:
             found[variable].append(number)
     return found

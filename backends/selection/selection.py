@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rookery.backends.selection.propagation import Item, Options, Propagation
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 from rookery.models.model import AtLeast, AtMost, Constraint, Linear, Maximize, Minimize, Model, Satisfy
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def selection(model: Model) -> Selection | None:
     goal = _goal(model)
     if goal is None:
         return None
-    parts = [_part(constraint, model.variables) for constraint in watched(model.constraints)]
+    parts = [_part(constraint, model.variables) for constraint in look_between(model.constraints)]
     kept = [part for part in parts if part is not None]
     if len(kept) < len(parts) or _overfilled(kept):
         return None
@@ -172,7 +172,7 @@ def _assembled(model: Model, parts: list[_Part], goal: int) -> Selection:
 def _merged(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, Any]:
     """Items, their demands and what is enough for each, as fields of a selection; each item with its largest demand."""
     largest: dict[tuple[Options, frozenset[int]], int] = {}
-    for item, demand, whole in watched(items):
+    for item, demand, whole in look_between(items):
         key = item, whole if demand > 1 else frozenset()
         largest[key] = max(demand, largest.get(key, 0))
     return {
@@ -198,7 +198,7 @@ def _propagated(chosen: Selection) -> Selection:
         forced=chosen.forced | work.forced,
         free=chosen.free - work.forced,
         **_merged(work.left()),
-        cliques=tuple(tuple(v for v in clique if v not in work.forced) for clique in watched(chosen.cliques)),
+        cliques=tuple(tuple(v for v in clique if v not in work.forced) for clique in look_between(chosen.cliques)),
         least=max(0, chosen.least - len(work.forced)),
         most=chosen.most - len(work.forced),
     )
@@ -216,9 +216,9 @@ def _without(chosen: Selection, banned: Set[int]) -> Selection:
     free = chosen.free - banned
     items = list(_demanded(chosen))
     if banned:
-        items = [(_kept(item, banned), demand, whole - banned) for item, demand, whole in watched(items)]
+        items = [(_kept(item, banned), demand, whole - banned) for item, demand, whole in look_between(items)]
     short = any(len(item) < (1 if whole else demand) for item, demand, whole in items)
-    cliques = (_kept(clique, banned) for clique in watched(chosen.cliques)) if banned else chosen.cliques
+    cliques = (_kept(clique, banned) for clique in look_between(chosen.cliques)) if banned else chosen.cliques
     return replace(
         chosen,
         free=free,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 from rookery.models.model import Model, Permutation
 from rookery.models.symmetry.permutations import table
 
@@ -27,4 +27,4 @@ def is_group_on(symmetries: Sequence[Permutation], variables: Sequence[int]) -> 
 def _is_group(permutations: NDArray[np.int64], moved: NDArray[np.int64]) -> bool:
     """Whether what some permutations do to some variables, `moved` by them, is a group."""
     names = {each.tobytes() for each in moved}
-    return all(each.tobytes() in names for one in watched(permutations, often=1) for each in one[moved])
+    return all(each.tobytes() in names for one in look_between(permutations, often=1) for each in one[moved])

@@ -1,10 +1,10 @@
 """Which algorithms there are, and how the backend's options name one and its memory."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 from rookery.backends.contract.limits import DEFAULT_MEMORY
 from rookery.models import BadInput
+from rookery.models.errors import nearest
 
 ROWS, ASTAR, DP, EXHAUSTIVE = "rows", "astar", "dp", "exhaustive"
 ALGORITHMS = {
@@ -27,9 +27,7 @@ def read_algorithm(options: Mapping[str, str]) -> str | None:
     if name is None:
         return None
     if name not in ALGORITHMS:
-        near = get_close_matches(name, ALGORITHMS, n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(f"unknown algorithm {name!r}: {hint}there are {', '.join(ALGORITHMS)}")
+        raise BadInput(f"unknown algorithm {name!r}: {nearest(name, ALGORITHMS)}there are {', '.join(ALGORITHMS)}")
     if "memory" in options and name not in GROWING:
         raise BadInput(f"option memory is for the strategies {' and '.join(GROWING)}; {name} does not grow as it runs")
     return name

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from rookery.compare.analysis.cells import Cell, Grid
 from rookery.compare.records.record import Environment
+from rookery.models.base.words import amount
 
 VARIATION, FEW_INSTANCES, FEW_SEEDS = 0.10, 10, 5
 BRIEF = 0.01  # seconds; the clock and the scheduler are part of anything shorter
@@ -17,16 +18,16 @@ def caveats(grid: Grid, environment: Environment, disputed: int = 0) -> list[str
 
 def _answers(grid: Grid, disputed: int) -> Iterator[str]:
     if disputed:
-        yield f"Answers to {_number(disputed, 'instance')} disagree: times of a wrong answer compare nothing."
+        yield f"Answers to {amount(disputed, 'instance')} disagree: times of a wrong answer compare nothing."
     censored = sum(cell.total.censored for cell in grid.cells.values())
     if censored:
         yield (
-            f"{_number(censored, 'median')} of {len(grid.cells)} {_is(censored)} censored: too few runs answered, so "
+            f"{amount(censored, 'median')} of {len(grid.cells)} {_is(censored)} censored: too few runs answered, so "
             "only a floor is known. No time-out is averaged into a median; geometric means that hold one are marked ≥."
         )
     nobody = sum(1 for instance in grid.instances if not _anybody(grid, instance))
     if nobody:
-        yield f"{_number(nobody, 'instance')} {'was' if nobody == 1 else 'were'} answered by nobody."
+        yield f"{amount(nobody, 'instance')} {'was' if nobody == 1 else 'were'} answered by nobody."
 
 
 def _anybody(grid: Grid, instance: str) -> bool:
@@ -70,12 +71,12 @@ def _spread(grid: Grid) -> Iterator[str]:
     if wide:
         worst = max(wide, key=lambda cell: cell.total.variation)
         yield (
-            f"In {len(wide)} of {_number(len(several), 'cell')} the quartiles lie more than 10 % of the median apart, "
+            f"In {len(wide)} of {amount(len(several), 'cell')} the quartiles lie more than 10 % of the median apart, "
             f"the furthest {worst.total.variation:.0%}: {_name_cell(worst)}."
         )
     brief = sum(cell.total.median < BRIEF for cell in grid.cells.values())
     if brief:
-        yield f"{_number(brief, 'median')} of {len(grid.cells)} {_is(brief)} under 10 ms: the clock's noise shows."
+        yield f"{amount(brief, 'median')} of {len(grid.cells)} {_is(brief)} under 10 ms: the clock's noise shows."
 
 
 def _extent(grid: Grid) -> Iterator[str]:
@@ -85,15 +86,11 @@ def _extent(grid: Grid) -> Iterator[str]:
     elif seeds < FEW_SEEDS:
         yield f"{seeds} runs a cell make rough intervals: {FEW_SEEDS} or more seeds make better ones."
     if len(grid.instances) < FEW_INSTANCES:
-        yield f"{_number(len(grid.instances), 'instance')}: too few for wins and means to say much."
+        yield f"{amount(len(grid.instances), 'instance')}: too few for wins and means to say much."
 
 
 def _name_cell(cell: Cell) -> str:
     return f"{cell.contestant} on {cell.instance}"
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _is(count: int) -> str:

@@ -1,4 +1,4 @@
-"""Entrants: the backends of a campaign, registered ones by name, others by where their class is."""
+"""The backends of a campaign, registered ones by name, others by where their class is."""
 
 import sys
 from dataclasses import dataclass
@@ -15,32 +15,32 @@ from rookery.models import BadInput
 
 
 @dataclass(frozen=True)
-class Entrant:
+class BackendRef:
     """A backend by name; `use` says where it comes from when it is not registered: `file.py:Class`, `module:Class`."""
 
     name: str
     use: str = ""
 
-    def backend(self) -> Backend[Any]:
+    def load(self) -> Backend[Any]:
         """The backend itself; raises `BadInput` where there is none."""
-        return _made(self.use) if self.use else registry.backend(self.name)
+        return _load_backend(self.use) if self.use else registry.backend(self.name)
 
     def versions(self) -> dict[str, str]:
         """The versions of its libraries, and of its own source where that is a file."""
-        source = {self.name: f"sha256 {digest(self.use)}"} if _file(self.use) else {}
-        return self.backend().versions() | source
+        source = {self.name: f"sha256 {digest_source(self.use)}"} if _file(self.use) else {}
+        return self.load().versions() | source
 
 
-def entrant(text: str, folder: Path | None = None) -> Entrant:
-    """The entrant of a registered name, `file.py:Class` (beside `folder`) or `module:Class`."""
+def backend_ref(text: str, folder: Path | None = None) -> BackendRef:
+    """The backend of a registered name, `file.py:Class` (beside `folder`) or `module:Class`."""
     if ":" not in text:
         registry.backend(text)
-        return Entrant(text)
-    use = located(text, folder)
-    return Entrant(_made(use).name, use)
+        return BackendRef(text)
+    use = resolve_place(text, folder)
+    return BackendRef(_load_backend(use).name, use)
 
 
-def located(use: str, folder: Path | None = None) -> str:
+def resolve_place(use: str, folder: Path | None = None) -> str:
     """A reference with its file's whole path."""
     where, _, name = use.rpartition(":")
     return f"{((folder or Path()) / where).resolve()}:{name}" if where.endswith(".py") else use
@@ -51,24 +51,29 @@ def _file(use: str) -> Path | None:
     return Path(where) if where.endswith(".py") else None
 
 
+def forget_imported() -> None:
+    """Import the code of backends that are no plug-ins anew where it is asked for again."""
+    _load_backend.cache_clear()
+
+
 @cache
-def digest(use: str) -> str:
+def digest_source(use: str) -> str:
     """The beginning of the hash of a source file."""
     where = _file(use)
     return sha256(where.read_bytes()).hexdigest()[:12] if where else ""
 
 
 @cache
-def _made(use: str) -> Backend[Any]:
+def _load_backend(use: str) -> Backend[Any]:
     where, _, name = use.rpartition(":")
     try:
         found = getattr(_module(where), name)
     except (ImportError, AttributeError, OSError, SyntaxError) as error:
         raise BadInput(f"backend {use}: {error}; expected file.py:Class or module:Class") from None
-    made = found() if isinstance(found, type) else found
-    if not isinstance(made, Backend):
-        raise BadInput(f"backend {use}: {name} makes a {type(made).__name__}, not a rookery Backend")
-    return made
+    loaded = found() if isinstance(found, type) else found
+    if not isinstance(loaded, Backend):
+        raise BadInput(f"backend {use}: {name} makes a {type(loaded).__name__}, not a rookery Backend")
+    return loaded
 
 
 def _module(where: str) -> ModuleType:

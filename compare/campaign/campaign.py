@@ -6,22 +6,23 @@ from dataclasses import dataclass, field
 from itertools import chain, product
 
 from rookery.backends import Question, Want
-from rookery.compare.campaign.backends import Entrant
+from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.plain import Plain
 from rookery.compare.records.record import Limits
+from rookery.models.pieces.sources import PieceSources
 
 Options = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Part:
+class CampaignPart:
     """Some problems, what is wanted of them, and who answers under which conditions."""
 
     problems: tuple[Plain, ...]
     want: Want = Want.ONE
     up_to_symmetry: bool = False
-    entrants: tuple[Entrant, ...] = ()
+    backends: tuple[BackendRef, ...] = ()
     options: Mapping[str, tuple[Options, ...]] = field(default_factory=dict)
     seeds: tuple[int, ...] = (0,)
     workers: tuple[int, ...] = (1,)
@@ -30,14 +31,14 @@ class Part:
     def tasks(self, seed: int) -> Iterator[Task]:
         """The runs of one seed: problem by problem, each put to all, in turns who comes first."""
         for turn, problem in enumerate(self.problems):
-            for entrant in _turned(self.entrants, turn):
-                if seed == self.seeds[0] or entrant.backend().capabilities.seeds:
-                    yield from self._conditioned(problem, entrant, seed)
+            for backend in _rotate(self.backends, turn):
+                if seed == self.seeds[0] or backend.load().capabilities.seeds:
+                    yield from self._vary_conditions(problem, backend, seed)
 
-    def _conditioned(self, problem: Plain, entrant: Entrant, seed: int) -> Iterator[Task]:
+    def _vary_conditions(self, problem: Plain, backend: BackendRef, seed: int) -> Iterator[Task]:
         """One run for each choice of options and workers; a backend without seeds runs once, with 0."""
-        seed = seed if entrant.backend().capabilities.seeds else 0
-        for options, workers in product(self.options.get(entrant.name, ({},)), self.workers):
+        seed = seed if backend.load().capabilities.seeds else 0
+        for options, workers in product(self.options.get(backend.name, ({},)), self.workers):
             question = Question(
                 self.want,
                 seconds=self.limits.seconds,
@@ -46,20 +47,22 @@ class Part:
                 up_to_symmetry=self.up_to_symmetry,
                 options=options,
             )
-            yield Task(problem, question, entrant, self.limits)
+            yield Task(problem, question, backend, self.limits)
 
 
 @dataclass(frozen=True)
 class Campaign:
     """A name, parts, and the text from which the campaign can be read again.
 
-    `peers` are the places of the code that it brings along: `file.py:Class` with the whole path, or `module:Class`.
+    `peers` are the places of the code that it names: `file.py:Class` with the whole path, or `module:Class`.
+    `sources` say where the names of pieces lead that its text does not define.
     """
 
     name: str
-    parts: tuple[Part, ...]
+    parts: tuple[CampaignPart, ...]
     text: str
     peers: frozenset[str] = frozenset()
+    sources: PieceSources = field(default=PieceSources(), compare=False)
 
     @property
     def slug(self) -> str:
@@ -73,6 +76,6 @@ class Campaign:
         return list({task.key(): task for task in planned}.values())
 
 
-def _turned(entrants: Sequence[Entrant], turn: int) -> Sequence[Entrant]:
-    at = turn % len(entrants) if entrants else 0
-    return [*entrants[at:], *entrants[:at]]
+def _rotate(backends: Sequence[BackendRef], turn: int) -> Sequence[BackendRef]:
+    at = turn % len(backends) if backends else 0
+    return [*backends[at:], *backends[:at]]

@@ -5,35 +5,38 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from rookery.compare.campaign.pieces import Cast, Entry, Own, Wrong, at, brought, casts
+from rookery.compare.campaign.pieces import Entry, PieceSet, Wrong, as_table, naming_key, piece_sets
 from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys, understood
 from rookery.compare.problems.plain import Plain, plain_piece, plain_statement, read_statement
 from rookery.models import Board, Piece, Square
+from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem import Statement
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Parameter, texts
 from rookery.models.problems.registry import declare
-from rookery.models.reading.typed import quoted, read_boards, read_fixed, read_square
-from rookery.models.reading.typed import read_board as typed_board
+from rookery.models.reading.typed import parse_board, quote, read_boards, read_fixed, read_square
 
 KEYS = tuple(dict.fromkeys(key for family in FAMILIES.values() for key in understood(family)))
 
 
-def problems(entry: Entry, own: Own) -> tuple[tuple[Plain, ...], dict[str, Any]]:
+def read_problems(entry: Entry, find: FindPiece) -> tuple[tuple[Plain, ...], dict[str, Any]]:
     """The problems of an entry as plain data, and the entry with its boards and kinds spelled out."""
     family = read_family(entry)
     for key in KEYS:
         if key in entry and key not in understood(family):
             raise Wrong(key, f"{key} means nothing for {family.name}; it has {', '.join(understood(family))}")
-    boards = _boards(entry)
-    values = {each.name: _values(entry, each) for each in family.parameters}
-    spelled: dict[str, Any] = {"boards": [_size(board) for board in boards]}
+    boards = _read_boards(entry)
+    values = {each.name: _read_values(entry, each) for each in family.parameters}
+    spelled: dict[str, Any] = {"boards": [_write_size(board) for board in boards]}
     for each in family.parameters:
         if each.said:
             spelled[each.entry_key] = values[each.name] if each.listed else values[each.name][0]
     choices = [dict(zip(values, choice, strict=True)) for choice in product(*values.values())]
     return tuple(
-        _data(entry, board, cast, each) for board in boards for cast in casts(entry, board, own) for each in choices
+        _declare_plain(entry, board, pieces, find, each)
+        for board in boards
+        for pieces in piece_sets(entry, board, find)
+        for each in choices
     ), spelled
 
 
@@ -41,59 +44,59 @@ def read_family(entry: Entry) -> Family:
     """The family that an entry names."""
     name = entry.get("family")
     if not isinstance(name, str) or name not in FAMILIES:
-        raise Wrong("family", f"family {quoted(str(name))}: expected {', '.join(FAMILIES)}")
+        raise Wrong("family", f"family {quote(str(name))}: expected {', '.join(FAMILIES)}")
     return FAMILIES[name]
 
 
-def _data(entry: Entry, board: Board, cast: Cast, values: Mapping[str, Any]) -> Plain:
+def _declare_plain(entry: Entry, board: Board, pieces: PieceSet, find: FindPiece, values: Mapping[str, Any]) -> Plain:
     """The plain data of one problem, which can be declared."""
-    forbidden = tuple(sorted(_squares(entry, "forbidden")))
-    bare = Statement(entry["family"], board, tuple(cast), values, {}, forbidden)
+    forbidden = tuple(sorted(_read_squares(entry, "forbidden")))
+    bare = Statement(entry["family"], board, tuple(pieces), values, {}, forbidden)
     standing = FAMILIES[entry["family"]].standing(bare)
-    fixed = sorted(_fixed(entry, standing), key=lambda pair: (pair[1].name, pair[0]))
-    asked = replace(bare, fixed=_each_once(fixed))
+    fixed = sorted(_read_fixed(entry, standing, find), key=lambda pair: (pair[1].name, pair[0]))
+    asked = replace(bare, fixed=_check_once(fixed))
     declare(asked)
     return plain_statement(asked)
 
 
-def _boards(entry: Entry) -> list[Board]:
+def _read_boards(entry: Entry) -> list[Board]:
     if "boards" not in entry:
         raise Wrong("boards", 'boards are missing; expected sizes such as "4..10", "8x11" or "8:torus"')
     sizes = ",".join(texts(entry["boards"]))
     holes = texts(entry.get("holes", []))
-    with at("boards"):
+    with naming_key("boards"):
         boards = read_boards(sizes)
-    with at("holes"):
-        return [typed_board(_size(board), holes) for board in boards] if holes else boards
+    with naming_key("holes"):
+        return [parse_board(_write_size(board), holes) for board in boards] if holes else boards
 
 
-def _size(board: Board) -> str:
+def _write_size(board: Board) -> str:
     size = str(board.rows) if board.rows == board.columns else f"{board.rows}x{board.columns}"
     return size + (":torus" if board.torus else "")
 
 
-def _values(entry: Entry, parameter: Parameter) -> list[Any]:
+def _read_values(entry: Entry, parameter: Parameter) -> list[Any]:
     """The values of one parameter."""
     if parameter.entry_key not in entry:
         if parameter.required:
             raise Wrong(parameter.entry_key, f"{parameter.entry_key} is missing; {parameter.help}")
         return [parameter.default]
-    with at(parameter.entry_key):
+    with naming_key(parameter.entry_key):
         return parameter.read_all(entry[parameter.entry_key])
 
 
-def _fixed(entry: Entry, pieces: Sequence[Piece]) -> Iterator[tuple[Square, Piece]]:
+def _read_fixed(entry: Entry, pieces: Sequence[Piece], find: FindPiece) -> Iterator[tuple[Square, Piece]]:
     own = {piece.name: piece for piece in pieces}
     for text in texts(entry.get("fixed", [])):
         where, _, name = text.partition("=")
-        with at("fixed"):
+        with naming_key("fixed"):
             if name.strip() in own:
                 yield read_square(where, "fixed"), own[name.strip()]
             else:
-                yield from read_fixed([text], pieces)
+                yield from read_fixed([text], pieces, find)
 
 
-def _each_once(fixed: Sequence[tuple[Square, Piece]]) -> dict[Square, Piece]:
+def _check_once(fixed: Sequence[tuple[Square, Piece]]) -> dict[Square, Piece]:
     found: dict[Square, Piece] = {}
     for square, piece in fixed:
         if square in found:
@@ -102,16 +105,20 @@ def _each_once(fixed: Sequence[tuple[Square, Piece]]) -> dict[Square, Piece]:
     return found
 
 
-def _squares(entry: Entry, key: str) -> list[Square]:
-    with at(key):
+def _read_squares(entry: Entry, key: str) -> list[Square]:
+    with naming_key(key):
         return [read_square(text, key) for text in texts(entry.get(key, []))]
 
 
-def entry(data: Plain) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The entry of a campaign that asks one problem, and the pieces that the campaign has to bring along for it."""
+def make_entry(data: Plain) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The entry of a campaign that asks one problem, and the pieces that the campaign must define for it."""
     asked = read_statement(data)
     family = FAMILIES[asked.family]
-    found: dict[str, Any] = {"family": asked.family, "boards": [_size(asked.board)], **_named(asked, family)}
+    found: dict[str, Any] = {
+        "family": asked.family,
+        "boards": [_write_size(asked.board)],
+        **_name_pieces(asked, family),
+    }
     for each in family.parameters:
         value = asked.parameters[each.name]
         if each.said or value != each.default:
@@ -120,10 +127,10 @@ def entry(data: Plain) -> tuple[dict[str, Any], dict[str, Any]]:
     found |= {key: list(map(str, given)) for key, given in squares.items() if given}
     found |= {"fixed": [f"{square}={piece}" for square, piece in asked.fixed.items()]} if asked.fixed else {}
     plain = map(plain_piece, asked.named_pieces())
-    return found, {each["piece"]: brought(each) for each in plain if "rides" in each}
+    return found, {each["piece"]: as_table(each) for each in plain if "rides" in each}
 
 
-def _named(asked: Statement, family: Family) -> dict[str, Any]:
+def _name_pieces(asked: Statement, family: Family) -> dict[str, Any]:
     """The pieces of a problem, in the way that the entry of its family names them."""
     names = [piece.name for piece, _ in asked.pieces]
     values = {piece.name: "max" if value is None else value for piece, value in asked.pieces}

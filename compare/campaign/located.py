@@ -1,15 +1,16 @@
-"""Plain data read value by value; each refusal names the key, and its line where the data stands in a file."""
+"""Tables of plain data with their places; each refusal names the key, and its line where the data stands in a file."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from rookery.compare.campaign import toml
 from rookery.compare.campaign.pieces import Wrong
 from rookery.compare.campaign.trust import Untrusted
 from rookery.models import BadInput
-from rookery.models.reading.typed import quoted
+from rookery.models.errors import unknown
+from rookery.models.reading.typed import quote
 
 Data = Mapping[str, Any]
 
@@ -18,45 +19,54 @@ class Misplaced(BadInput):
     """What a campaign says wrong, with its place."""
 
 
-class LocatedReader:
-    """Values of plain data with their types checked; `source` says where its keys are."""
+@dataclass(frozen=True)
+class Located:
+    """A table of plain data, and where it stands: its path, and the source that knows the lines of paths."""
 
-    def __init__(self, data: Data, source: toml.Source | None = None) -> None:
-        self._data, self._source = data, source
+    table: Data
+    path: toml.Path = ()
+    source: toml.Source | None = None
 
-    def _checked(self, path: toml.Path, key: str, kind: Any, default: Any) -> Any:
-        return self._of(path, self._data, key, kind, default)
-
-    def _of(self, path: toml.Path, table: Data, key: str, kind: Any, default: Any) -> Any:
-        value = table.get(key, default)
+    def read(self, key: str, kind: Any, default: Any) -> Any:
+        """The value of a key, of a type or of one of several; raises `Misplaced` for a value of another type."""
+        value = self.table.get(key, default)
         wrong = not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool)
         if wrong and value is not default:
-            self._wrong((*path, key), f"{quoted(str(value))}: expected {_kinds(kind)}")
+            self.refuse(f"{quote(str(value))}: expected {_kinds(kind)}", key)
         return value
 
-    def _known(self, path: toml.Path, table: Data, known: tuple[str, ...]) -> None:
-        for key in table:
+    def check_keys(self, known: tuple[str, ...]) -> None:
+        """Raise `Misplaced` for a key that is not known."""
+        for key in self.table:
             if key not in known:
-                near = get_close_matches(key, known, n=1)
-                hint = f"did you mean {near[0]}? " if near else ""
-                self._wrong((*path, key), f"unknown key {key!r}: {hint}known are {', '.join(known)}")
+                self.refuse(str(unknown("key", key, known)), key)
 
     @contextmanager
-    def _at(self, path: toml.Path) -> Iterator[None]:
-        """What is refused in here is told with its place."""
+    def naming(self, *below: str) -> Iterator[None]:
+        """Name the place of the table, or of a key in it, in what is refused in the block."""
         try:
             yield
         except (Misplaced, Untrusted):
             raise
         except BadInput as error:
-            self._wrong((*path, *error.keys) if isinstance(error, Wrong) else path, str(error))
+            self.refuse(str(error), *below, *(error.keys if isinstance(error, Wrong) else ()))
 
-    def _wrong(self, path: toml.Path, told: str) -> NoReturn:
-        if self._source is None:
-            raise Misplaced(told) from None
+    def refuse(self, message: str, *below: str) -> NoReturn:
+        """Raise `Misplaced` for the table, or for a key in it."""
+        path = (*self.path, *below)
+        if self.source is None:
+            raise Misplaced(message) from None
         key = path[-1] if isinstance(path[-1], str) else "problems"
-        named = "" if told.startswith(f"{key}: ") else f"{key}: "
-        raise Misplaced(f"{self._source.place(path)}: {named}{told}") from None
+        named = "" if message.startswith(f"{key}: ") else f"{key}: "
+        raise Misplaced(f"{self.place(*below)}: {named}{message}") from None
+
+    def place(self, *below: str) -> str:
+        """The file with the line of the table, or of a key in it; empty where the data stands in no file."""
+        return self.source.place((*self.path, *below)) if self.source else ""
+
+    def inner(self, table: Data, *path: str | int) -> "Located":
+        """A table that stands in this one."""
+        return Located(table, (*self.path, *path), self.source)
 
 
 def _kinds(kind: Any) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rookery.compare.campaign.campaign import Campaign
-from rookery.compare.campaign.entries import entry
-from rookery.compare.campaign.reader import Reader
+from rookery.compare.campaign.entries import make_entry
+from rookery.compare.campaign.reader import CampaignReader
 from rookery.compare.problems.plain import Plain
 from rookery.models import BadInput
 
@@ -15,11 +15,11 @@ def campaign_of_problems(asked: Iterable[Plain], conditions: Mapping[str, Any]) 
     own: dict[str, Any] = {}
     entries = []
     for problem in asked:
-        said, pieces = entry(problem)
+        said, pieces = make_entry(problem)
         entries.append((problem, said))
         for name, piece in pieces.items():
             if own.setdefault(name, piece) != piece:
                 raise BadInput(f"two different pieces are named {name}; give one of them another name")
     if not entries:
         raise BadInput("a campaign asks at least one problem")
-    return Reader({**conditions, "pieces": own}).campaign_of(entries)
+    return CampaignReader({**conditions, "pieces": own}).campaign_of(entries)

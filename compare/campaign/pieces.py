@@ -9,30 +9,29 @@ from rookery.compare.problems.plain import Plain, plain_piece, read_rides
 from rookery.models import BadInput, Board, Piece
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.files import piece_of
-from rookery.models.pieces.standard import piece as named_piece
-from rookery.models.pieces.standard import pieces
+from rookery.models.pieces.sources import FindPiece, PieceSources
 from rookery.models.problem import Named
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import texts
 from rookery.models.reading.typed import read_count
 
-Own = Mapping[str, Piece]
 Entry = Mapping[str, Any]
-Cast = list[Named]
+PieceSet = list[Named]
+INSTALLED = PieceSources()
 NUMBERS = {1: "one", 2: "two", 3: "three"}
 
 
 class Wrong(BadInput):
     """A value that makes no sense, with its key, and those below it."""
 
-    def __init__(self, key: str, told: str, *below: str) -> None:
-        super().__init__(told)
+    def __init__(self, key: str, message: str, *below: str) -> None:
+        super().__init__(message)
         self.keys = (key, *below)
 
 
 @contextmanager
-def at(key: str) -> Iterator[None]:
-    """What is refused in here is told with the key."""
+def naming_key(key: str) -> Iterator[None]:
+    """Name the key in what is refused in the block."""
     try:
         yield
     except Wrong:
@@ -41,43 +40,43 @@ def at(key: str) -> Iterator[None]:
         raise Wrong(key, str(error)) from None
 
 
-def casts(entry: Entry, board: Board, own: Own) -> Iterator[Cast]:
-    """The pieces that stand on a board together: one cast after the other."""
+def piece_sets(entry: Entry, board: Board, find: FindPiece) -> Iterator[PieceSet]:
+    """The pieces that stand on a board together: one set after the other."""
     family = FAMILIES[entry["family"]]
     first, *others = piece_keys(family)
     if first != ALONE:
-        yield _valued(entry, family, own) if family.each else _listed(entry, family, own)
+        yield _read_values(entry, family, find) if family.each else _read_list(entry, family, find)
         return
     if TOGETHER not in others and ALONE not in entry:
         raise Wrong(ALONE, "pieces are missing; expected names or Betza notation")
     if (TOGETHER in entry) == (ALONE in entry):
-        raise Wrong(ALONE, f"expected either pieces, each on its own, or {_mixture(family)}")
+        raise Wrong(ALONE, f"expected either pieces, each on its own, or {_say_together(family)}")
     if TOGETHER in entry:
-        yield _mixed(entry, board, family, own)
+        yield _read_together(entry, board, family, find)
         return
     for name in texts(entry.get(ALONE, [])):
-        count = _count(family, str(entry.get(COUNT, "max")), COUNT, board) if family.each else None
-        yield [Named(_piece(name, ALONE, own), count)]
+        count = _read_count(family, str(entry.get(COUNT, "max")), COUNT, board) if family.each else None
+        yield [Named(_find_piece(name, ALONE, find), count)]
 
 
-def _mixture(family: Family) -> str:
+def _say_together(family: Family) -> str:
     return "mixed = {piece = count, ...}" if family.each else 'mixed = ["piece", ...], all on one board'
 
 
-def _mixed(entry: Entry, board: Board, family: Family, own: Own) -> Cast:
+def _read_together(entry: Entry, board: Board, family: Family, find: FindPiece) -> PieceSet:
     """Several pieces on one board: a table with their counts, or a list where nobody counts them."""
     given = entry[TOGETHER]
     if not family.each:
         if not isinstance(given, list) or not given:
-            raise Wrong(TOGETHER, f"expected {_mixture(family)}")
-        return [Named(_piece(str(name), TOGETHER, own)) for name in given]
+            raise Wrong(TOGETHER, f"expected {_say_together(family)}")
+        return [Named(_find_piece(str(name), TOGETHER, find)) for name in given]
     if not isinstance(given, Mapping) or not given or COUNT in entry:
         raise Wrong(TOGETHER, "mixed is a table {piece = count, ...}, without a count beside it")
-    counts = {name: _count(family, str(count), TOGETHER, board) for name, count in given.items()}
-    return [Named(_piece(name, TOGETHER, own), count) for name, count in counts.items()]
+    counts = {name: _read_count(family, str(count), TOGETHER, board) for name, count in given.items()}
+    return [Named(_find_piece(name, TOGETHER, find), count) for name, count in counts.items()]
 
 
-def _listed(entry: Entry, family: Family, own: Own) -> Cast:
+def _read_list(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
     """Pieces that are always several, and come with nothing."""
     places = family.places
     assert places is not None
@@ -87,10 +86,10 @@ def _listed(entry: Entry, family: Family, own: Own) -> Cast:
         least = NUMBERS.get(places.least, str(places.least))
         what = places.what or "pieces"
         raise Wrong(places.key, f"expected {what}, at least {least}: {places.key} = [{example}]")
-    return [Named(_piece(str(name), places.key, own)) for name in given]
+    return [Named(_find_piece(str(name), places.key, find)) for name in given]
 
 
-def _valued(entry: Entry, family: Family, own: Own) -> Cast:
+def _read_values(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
     """Pieces with their weights or costs, or with their counts."""
     key, what = piece_keys(family)[0], family.each
     given = entry.get(key)
@@ -99,24 +98,29 @@ def _valued(entry: Entry, family: Family, own: Own) -> Cast:
     for name, value in given.items():
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise Wrong(key, f"{name} = {value}: expected a {what}, a whole number of at least 1")
-    return [Named(_piece(name, key, own), value) for name, value in given.items()]
+    return [Named(_find_piece(name, key, find), value) for name, value in given.items()]
 
 
-def _count(family: Family, text: str, key: str, board: Board) -> int | None:
-    with at(key):
+def _read_count(family: Family, text: str, key: str, board: Board) -> int | None:
+    with naming_key(key):
         count = read_count(text, board)
     if count is None and family.places and family.places.counted:
         raise Wrong(COUNT, "count is missing; expected how many pieces to place, a number or n")
     return count
 
 
-def _piece(name: str, key: str, own: Own) -> Piece:
-    with at(key):
-        return own.get(name) or named_piece(name)
+def _find_piece(name: str, key: str, find: FindPiece) -> Piece:
+    with naming_key(key):
+        return find(name)
+
+
+def find_among(own: Mapping[str, Piece], sources: PieceSources = INSTALLED) -> FindPiece:
+    """Where a campaign's names lead: first to the pieces that it defines itself, then to those of the sources."""
+    return lambda name: own.get(name) or sources.piece(name)
 
 
 def read_own_pieces(tables: Mapping[str, Any]) -> Iterator[tuple[str, Piece]]:
-    """Pieces that a campaign brings along, each as in a file of pieces: `gnu = "NC"`, or a table."""
+    """The pieces that a campaign defines itself, each as in a file of pieces: `gnu = "NC"`, or a table."""
     for name, table in tables.items():
         try:
             yield name, piece_of(name, table)
@@ -125,14 +129,14 @@ def read_own_pieces(tables: Mapping[str, Any]) -> Iterator[tuple[str, Piece]]:
             raise Wrong(name, str(error), *((key,) if isinstance(table, Mapping) and key else ())) from None
 
 
-def brought_pieces(names: Iterable[str]) -> dict[str, Any]:
-    """What a campaign has to bring along of these pieces: those with a name that only this machine knows."""
-    found = ((name, plain_piece(named_piece(name))) for name in names if name.strip().lower() in pieces())
-    return {name: brought(each) for name, each in found if "rides" in each}
+def own_pieces(names: Iterable[str], sources: PieceSources) -> dict[str, Any]:
+    """The pieces that a campaign must define itself: those of these names that only this machine knows."""
+    found = ((name, plain_piece(sources.piece(name))) for name in names if name.strip().lower() in sources.pieces())
+    return {name: as_table(each) for name, each in found if "rides" in each}
 
 
-def brought(piece: Plain) -> dict[str, Any]:
-    """The table of a piece: its notation where that says all, else its steps."""
+def as_table(piece: Plain) -> dict[str, Any]:
+    """The table that defines a piece: its notation where that says all, else its steps."""
     if piece["betza"] and parse(piece["betza"]) == read_rides(piece):
         return {"symbol": piece["symbol"], "betza": piece["betza"]}
     return {"symbol": piece["symbol"], "rides": piece["rides"]}

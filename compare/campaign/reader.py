@@ -1,227 +1,135 @@
 """Campaigns read from plain data, which a TOML file, the command line or a call gives; each refusal names its place."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import product
-from math import inf
 from pathlib import Path
 from typing import Any
 
-from rookery.backends import Want, registry
 from rookery.compare.campaign import toml
-from rookery.compare.campaign.backends import Entrant, entrant, located
-from rookery.compare.campaign.campaign import Campaign, Options, Part
-from rookery.compare.campaign.entries import KEYS, problems, read_family
-from rookery.compare.campaign.located import Data, LocatedReader
-from rookery.compare.campaign.pieces import read_own_pieces
-from rookery.compare.campaign.sizes import read_size
-from rookery.compare.campaign.trust import Trust, Untrusted, trust
+from rookery.compare.campaign.campaign import Campaign, CampaignPart, Options
+from rookery.compare.campaign.conditions import read_limits, read_numbers, read_want
+from rookery.compare.campaign.entries import KEYS, read_family, read_problems
+from rookery.compare.campaign.located import Data, Located
+from rookery.compare.campaign.named_backends import NamedBackends
+from rookery.compare.campaign.pieces import INSTALLED, find_among, read_own_pieces
+from rookery.compare.campaign.trust import Trust, trust
 from rookery.compare.problems.plain import Plain
-from rookery.compare.records.record import Limits
-from rookery.models import BadInput, Piece
+from rookery.models import Piece
 from rookery.models.base.files import read_text
-from rookery.models.reading.typed import quoted
+from rookery.models.pieces.sources import PieceSources
 
-ALL = "all"
 CONDITIONS = ("backends", "want", "up-to-symmetry", "seeds", "workers", "seconds", "cpu-seconds", "memory")
 TOP = ("name", *CONDITIONS, "peers", "options", "pieces", "problems")
 PART = ("family", "boards", "holes", *KEYS, *CONDITIONS)
-MOST_SEEDS = 10_000
 
 
-class Reader(LocatedReader):
+class CampaignReader:
     """Reads one campaign; `source` says where its keys are, `folder` where its files are looked for.
 
-    `trusts` is asked for the place of each peer before anything of it is imported.
+    `trusts` is asked for the place of each peer before anything of it is imported. `sources` say where names of pieces
+    lead that the campaign does not define itself.
     """
 
     def __init__(
-        self, data: Data, source: toml.Source | None = None, folder: Path | None = None, trusts: Trust = trust
+        self,
+        data: Data,
+        source: toml.Source | None = None,
+        folder: Path | None = None,
+        trusts: Trust = trust,
+        sources: PieceSources = INSTALLED,
     ) -> None:
-        super().__init__(data, source)
-        self._folder, self._trusts = folder, trusts
-        self._imported: set[str] = set()
-        self._own: dict[str, Piece] = {}
-        self._peers: dict[str, Entrant] = {}
-        self._peers_by_place: dict[str, Entrant] = {}
+        self._top = Located(data, (), source)
+        self._folder, self._trusts, self._sources = folder, trusts, sources
 
     def campaign(self) -> Campaign:
         """The campaign; raises `BadInput` with the key and its line."""
-        self._known((), self._data, TOP)
-        name = self._checked((), "name", str, "campaign")
-        entries = self._checked((), "problems", list, [])
+        self._top.check_keys(TOP)
+        name = self._top.read("name", str, "campaign")
+        entries = self._top.read("problems", list, [])
         if not entries or not all(isinstance(entry, dict) for entry in entries):
-            self._wrong(("problems",), "a campaign asks at least one problem, each a table [[problems]]")
-        options = self._shared(entries)
-        read = [self._part(at, entry, options) for at, entry in enumerate(entries)]
-        text = self._text(name, [normal for _, normal in read])
-        return Campaign(name, tuple(part for part, _ in read), text, frozenset(self._imported))
+            self._top.refuse("a campaign asks at least one problem, each a table [[problems]]", "problems")
+        own = self._read_own_pieces()
+        backends = NamedBackends(self._top, entries, self._folder, self._trusts)
+        options = backends.read_options()
+        located = (self._top.inner(entry, "problems", at) for at, entry in enumerate(entries))
+        read = [self._read_part(entry, own, backends, options) for entry in located]
+        text = self._write_text(name, backends, [normal for _, normal in read])
+        return Campaign(name, tuple(part for part, _ in read), text, frozenset(backends.imported), self._sources)
 
     def campaign_of(self, asked: Sequence[tuple[Plain, dict[str, Any]]]) -> Campaign:
         """The campaign of problems that are declared already, each with the entry that the text has for it."""
-        name = self._checked((), "name", str, "campaign")
-        part, normal = self._conditions((), self._data, self._shared([]))
-        inherited = {key: self._data[key] for key in CONDITIONS if key in self._data} | normal
+        name = self._top.read("name", str, "campaign")
+        self._read_own_pieces()
+        backends = NamedBackends(self._top, (), self._folder, self._trusts)
+        part, normal = _read_conditions(self._top, backends, backends.read_options())
+        given = self._top.table
+        inherited = {key: given[key] for key in CONDITIONS if key in given} | normal
         parts = tuple(replace(part, problems=(problem,)) for problem, _ in asked)
-        text = self._text(name, [{**entry, **inherited} for _, entry in asked])
-        return Campaign(name, parts, text, frozenset(self._imported))
+        text = self._write_text(name, backends, [{**entry, **inherited} for _, entry in asked])
+        return Campaign(name, parts, text, frozenset(backends.imported), self._sources)
 
-    def _shared(self, entries: list[Data]) -> dict[str, tuple[Options, ...]]:
-        """Read what stands above the entries, pieces and backends; the options of backends."""
-        with_own = self._checked((), "pieces", dict, {})
-        with self._at(("pieces",)):
-            self._own = dict(read_own_pieces(with_own))
-        self._peers = dict(self._read_peers())
-        self._peers_by_place = dict(self._referenced(entries))
-        return self._read_options()
+    def _read_own_pieces(self) -> dict[str, Piece]:
+        given = self._top.read("pieces", dict, {})
+        with self._top.naming("pieces"):
+            return dict(read_own_pieces(given))
 
-    def _text(self, name: str, entries: list[dict[str, Any]]) -> str:
+    def _write_text(self, name: str, backends: NamedBackends, entries: list[dict[str, Any]]) -> str:
         """The campaign as text that can be read anywhere: files by their whole path, everything in place."""
         shared = {
             "name": name,
-            "peers": {name: peer.use for name, peer in self._peers.items()},
-            "options": self._data.get("options", {}),
-            "pieces": self._data.get("pieces", {}),
+            "peers": {name: peer.use for name, peer in backends.peers.items()},
+            "options": self._top.table.get("options", {}),
+            "pieces": self._top.table.get("pieces", {}),
         }
-        return toml.dumped({key: value for key, value in shared.items() if value} | {"problems": entries})
+        return toml.dump_toml({key: value for key, value in shared.items() if value} | {"problems": entries})
 
-    def _part(self, at: int, entry: Data, options: Mapping[str, tuple[Options, ...]]) -> tuple[Part, dict[str, Any]]:
+    def _read_part(
+        self,
+        entry: Located,
+        own: Mapping[str, Piece],
+        backends: NamedBackends,
+        options: Mapping[str, tuple[Options, ...]],
+    ) -> tuple[CampaignPart, dict[str, Any]]:
         """A part, and its entry with all that it inherits."""
-        path = ("problems", at)
-        if "family" in entry:  # the keys of a family that is not installed are unknown, too, but that says less
-            with self._at(path):
-                read_family(entry)
-        self._known(path, entry, PART)
-        conditions = {key: self._data[key] for key in CONDITIONS if key in self._data and key not in entry}
-        whole = {**entry, **conditions}
-        with self._at(path):
-            found, spelled = problems(whole, self._own)
-        part, normal = self._conditions(path, whole, options)
+        if "family" in entry.table:  # the keys of a family that is not installed are unknown, too, but that says less
+            with entry.naming():
+                read_family(entry.table)
+        entry.check_keys(PART)
+        given = self._top.table
+        whole = {**entry.table, **{key: given[key] for key in CONDITIONS if key in given and key not in entry.table}}
+        with entry.naming():
+            found, spelled = read_problems(whole, find_among(own, self._sources))
+        part, normal = _read_conditions(replace(entry, table=whole), backends, options)
         return replace(part, problems=found), {**whole, **spelled, **normal}
 
-    def _conditions(
-        self, path: toml.Path, whole: Data, options: Mapping[str, tuple[Options, ...]]
-    ) -> tuple[Part, dict[str, Any]]:
-        """A part without its problems, and its backends and seeds spelled out."""
-        entrants = self._read_backends(path, whole)
-        part = Part(
-            problems=(),
-            want=self._read_want(path, whole),
-            up_to_symmetry=self._of(path, whole, "up-to-symmetry", bool, False),
-            entrants=entrants,
-            options=options,
-            seeds=self._read_numbers(path, whole, "seeds", 0),
-            workers=self._read_numbers(path, whole, "workers", 1),
-            limits=self._read_limits(path, whole),
-        )
-        named = [each.name if self._named(each) else each.use for each in entrants]
-        return part, {"backends": named, "seeds": list(part.seeds)}
 
-    def _named(self, found: Entrant) -> bool:
-        return not found.use or found.name in self._peers
-
-    def _read_want(self, path: toml.Path, entry: Data) -> Want:
-        want = self._of(path, entry, "want", str, "one")
-        if want not in list(Want):
-            self._wrong((*path, "want"), f"want {quoted(want)}; expected one, all or count")
-        return Want(want)
-
-    def _read_backends(self, path: toml.Path, entry: Data) -> tuple[Entrant, ...]:
-        given = self._of(path, entry, "backends", list | str, ALL)
-        texts = given if isinstance(given, list) else given.split(",")
-        every = (*registry.general_backends(), *self._peers)
-        names = [name for text in texts for name in (every if text == ALL else (text,))]
-        with self._at((*path, "backends")):
-            found = tuple(map(self._entrant, names))
-        twice = [each.name for each in found if [other.name for other in found].count(each.name) > 1]
-        if twice:
-            self._wrong((*path, "backends"), f"backend {twice[0]} is named twice")
-        return found
-
-    def _entrant(self, text: Any) -> Entrant:
-        if not isinstance(text, str):
-            raise BadInput(f"backend {text!r}: expected a name in quotes")
-        name = text.strip()
-        return self._peers.get(name) or self._peers_by_place.get(name) or self._placed(name, ("backends",))
-
-    def _referenced(self, entries: list[Data]) -> Iterator[tuple[str, Entrant]]:
-        """The backends that are named by their place, `file.py:Class`, by the names that they give themselves."""
-        for table in (self._data, *entries):
-            given = table.get("backends", ())
-            for text in given.split(",") if isinstance(given, str) else given if isinstance(given, list) else ():
-                if isinstance(text, str) and ":" in text:
-                    found = self._placed(text.strip(), ("backends",))
-                    yield found.name, found
-
-    def _read_peers(self) -> Iterator[tuple[str, Entrant]]:
-        for name, use in self._checked((), "peers", dict, {}).items():
-            if name in registry.names():
-                self._wrong(("peers", name), f"{name} is the name of a backend of Rookery; choose another")
-            if not isinstance(use, str) or ":" not in use:
-                self._wrong(("peers", name), f"{use!r}: expected file.py:Class or module:Class")
-            yield name, self._placed(use, ("peers", name), name)
-
-    def _placed(self, text: str, path: toml.Path, name: str = "") -> Entrant:
-        """The entrant of a registered name or of a place, whose code is imported once it is trusted."""
-        with self._at(path):
-            if ":" not in text:
-                return entrant(text, self._folder)
-            use = located(text, self._folder)
-            if not self._trusts(use):
-                raise Untrusted(use, self._source.place(path) if self._source else "")
-            self._imported.add(use)
-            found = Entrant(name, use) if name else entrant(use)
-            found.backend()
-            return found
-
-    def _read_options(self) -> dict[str, tuple[Options, ...]]:
-        """For each backend, each choice of its options."""
-        found: dict[str, tuple[Options, ...]] = {}
-        for name, given in self._checked((), "options", dict, {}).items():
-            with self._at(("options", name)):
-                able = self._entrant(name).backend().capabilities.options
-            for option in given:
-                if option not in able:
-                    known = ", ".join(able) or "none"
-                    self._wrong(("options", name, option), f"backend {name} has no such option; it has: {known}")
-            axes = [[str(each) for each in (value if isinstance(value, list) else [value])] for value in given.values()]
-            found[name] = tuple(dict(zip(given, values, strict=True)) for values in product(*axes))
-        return found
-
-    def _read_numbers(self, path: toml.Path, entry: Data, key: str, least: int) -> tuple[int, ...]:
-        """Numbers: a list of them; for seeds a single number says how many, for workers it is the one."""
-        given = self._of(path, entry, key, int | list, [0] if key == "seeds" else [1])
-        if isinstance(given, int) and not 1 <= given <= MOST_SEEDS:
-            self._wrong((*path, key), f"{given}; expected a number from 1 to {MOST_SEEDS:,}, or a list")
-        numbers = given if isinstance(given, list) else list(range(given)) if key == "seeds" else [given]
-        bad = [each for each in numbers if isinstance(each, bool) or not isinstance(each, int) or each < least]
-        if bad or not numbers or len(set(numbers)) < len(numbers):
-            self._wrong((*path, key), f"{given!r}; expected different whole numbers of at least {least}")
-        return tuple(numbers)
-
-    def _read_limits(self, path: toml.Path, entry: Data) -> Limits:
-        seconds, cpu = (self._read_seconds(path, entry, key) for key in ("seconds", "cpu-seconds"))
-        memory = self._of(path, entry, "memory", int | str, None)
-        with self._at((*path, "memory")):
-            return Limits(seconds, cpu, None if memory is None else read_size(memory))
-
-    def _read_seconds(self, path: toml.Path, entry: Data, key: str) -> float | None:
-        given = self._of(path, entry, key, int | float, None)
-        if given is not None and not 0 < given < inf:
-            self._wrong((*path, key), f"{given:g} seconds; it must be more than 0")
-        return None if given is None else float(given)
+def _read_conditions(
+    entry: Located, backends: NamedBackends, options: Mapping[str, tuple[Options, ...]]
+) -> tuple[CampaignPart, dict[str, Any]]:
+    """A part without its problems, and its backends and seeds spelled out."""
+    part = CampaignPart(
+        problems=(),
+        backends=backends.read(entry),
+        want=read_want(entry),
+        up_to_symmetry=entry.read("up-to-symmetry", bool, False),
+        options=options,
+        seeds=read_numbers(entry, "seeds", 0),
+        workers=read_numbers(entry, "workers", 1),
+        limits=read_limits(entry),
+    )
+    return part, {"backends": list(map(backends.name, part.backends)), "seeds": list(part.seeds)}
 
 
-def read_campaign(path: Path, trusts: Trust = trust) -> Campaign:
+def read_campaign(path: Path, trusts: Trust = trust, sources: PieceSources = INSTALLED) -> Campaign:
     """The campaign of a TOML file; raises `BadInput` with the line of what is wrong.
 
     Raises `Untrusted` where it names code that is not trusted; none of that is imported.
     """
     source = toml.Source(read_text(path, "a campaign's TOML file"), path.name)
     data = source.data()
-    return Reader({"name": path.stem, **data}, source, path.parent, trusts).campaign()
+    return CampaignReader({"name": path.stem, **data}, source, path.parent, trusts, sources).campaign()
 
 
-def campaign_of(data: Data) -> Campaign:
+def campaign_of(data: Data, sources: PieceSources = INSTALLED) -> Campaign:
     """The campaign of plain data, as the command line gives it."""
-    return Reader(data).campaign()
+    return CampaignReader(data, sources=sources).campaign()

@@ -7,8 +7,8 @@ from typing import Any
 
 from rookery.backends import Question, Want
 from rookery.backends.running.results import own_versions
-from rookery.compare.campaign.backends import Entrant
-from rookery.compare.problems.command_lines import Side, command, comparing, label
+from rookery.compare.campaign.backends import BackendRef
+from rookery.compare.problems.command_lines import Side, command, compare_command, label
 from rookery.compare.problems.plain import Plain, stable
 from rookery.compare.records.record import Limits, Record
 
@@ -24,7 +24,7 @@ class Task:
 
     problem: Plain
     question: Question
-    entrant: Entrant
+    backend: BackendRef
     limits: Limits = field(default_factory=Limits)
     keep: int = field(default=KEPT, compare=False)
 
@@ -36,13 +36,13 @@ class Task:
     @property
     def command(self) -> str:
         """The command line that asks the same; only a comparison takes a backend that is not registered."""
-        if self.entrant.use:
-            return comparing(self.problem, [Side(self.entrant.name, self.entrant.use, self.question)])
-        return command(self.problem, self.entrant.name, self.question)
+        if self.backend.use:
+            return compare_command(self.problem, [Side(self.backend.name, self.backend.use, self.question)])
+        return command(self.problem, self.backend.name, self.question)
 
     def versions(self) -> dict[str, str]:
         """The versions of all that takes part in the answer."""
-        return own_versions() | self.entrant.versions()
+        return own_versions() | self.backend.versions()
 
     def key(self) -> str:
         """What tells this run from all others: problem, question, backend, limits and versions."""
@@ -55,8 +55,8 @@ class Task:
             "problem": dict(self.problem),
             "want": question.want.value,
             "up_to_symmetry": question.up_to_symmetry,
-            "backend": self.entrant.name,
-            "use": self.entrant.use,
+            "backend": self.backend.name,
+            "use": self.backend.use,
             "options": dict(sorted(question.options.items())),
             "workers": question.workers,
             "seed": question.seed,
@@ -79,10 +79,10 @@ def read_task(data: Mapping[str, Any]) -> Task:
         up_to_symmetry=data["up_to_symmetry"],
         options=data["options"],
     )
-    return Task(data["problem"], question, Entrant(data["backend"], data["use"]), limits, data.get("keep", KEPT))
+    return Task(data["problem"], question, BackendRef(data["backend"], data["use"]), limits, data.get("keep", KEPT))
 
 
-def asked(record: Record, seconds: float | None = None) -> Question:
+def question_of(record: Record, seconds: float | None = None) -> Question:
     """The question of a record, within so many seconds at most."""
     given = [limit for limit in (seconds, record.limits.seconds) if limit is not None]
     return Question(

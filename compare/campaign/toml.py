@@ -9,14 +9,14 @@ from rookery.models import BadInput
 from rookery.models.base.legible import legible
 from rookery.models.pieces.toml import Path, Source
 
-__all__ = ["Path", "Source", "dumped"]
+__all__ = ["Path", "Source", "dump_toml"]
 
 BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
-def dumped(data: Mapping[str, Any]) -> str:
+def dump_toml(data: Mapping[str, Any]) -> str:
     """Plain data as TOML: first the keys, then tables, then lists of tables; raises `BadInput` for what is no text."""
-    return _encodable("\n".join(_table(data, ())) + "\n")
+    return _check_encodable("\n".join(_table(data, ())) + "\n")
 
 
 def _table(data: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
@@ -51,7 +51,7 @@ def _value(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _encodable(text: str) -> str:
+def _check_encodable(text: str) -> str:
     """A text that a file and a store take; undecodable arguments and file names are none."""
     try:
         text.encode()

@@ -10,8 +10,8 @@ from rookery.backends.registry import DEFAULT
 from rookery.compare.problems.families import COUNT, TOGETHER, piece_keys
 from rookery.compare.problems.plain import Plain, read_statement
 from rookery.models import BadInput, Piece
+from rookery.models.pieces.betza import parse
 from rookery.models.pieces.standard import STANDARD
-from rookery.models.pieces.standard import piece as named_piece
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.registry import describe
 from rookery.models.problems.registry import family as known_family
@@ -51,13 +51,13 @@ def family(data: Plain) -> str:
     return f"{describe(alike).phrase}{shape}{' on a torus' * board.torus}{extra}"
 
 
-def typed(asked: Statement) -> list[str]:
+def command_words(asked: Statement) -> list[str]:
     """The problem as arguments of a command: `placement --piece queen --board 8 --count 8`.
 
     Raises `BadInput` for a piece that no name and no Betza notation leads to.
     """
     board, known = asked.board, known_family(asked.family)
-    words = [asked.family, *_typed_pieces(asked, known.each)]
+    words = [asked.family, *_piece_words(asked, known.each)]
     words += [word for each in known.parameters for word in each.words(asked.parameters[each.name])]
     size = str(board.rows) if board.rows == board.columns else f"{board.rows}x{board.columns}"
     words += ["--board", size + (":torus" if board.torus else "")]
@@ -68,17 +68,17 @@ def typed(asked: Statement) -> list[str]:
     return words + [word for square in asked.forbidden for word in ("--forbid", str(square))]
 
 
-def _typed_pieces(asked: Statement, each: str) -> Iterator[str]:
+def _piece_words(asked: Statement, each: str) -> Iterator[str]:
     for piece, _ in asked.pieces:
-        yield from ("--piece", _typed_piece(piece))
+        yield from ("--piece", _piece_word(piece))
     for _, value in asked.pieces if each else ():
         yield from (f"--{each}", "max" if value is None else str(value))
 
 
-def _typed_piece(piece: Piece) -> str:
+def _piece_word(piece: Piece) -> str:
     if piece in STANDARD:
         return piece.name
-    if piece.betza and named_piece(piece.betza).rides == piece.rides:
+    if piece.betza and parse(piece.betza) == piece.rides:
         return piece.betza
     raise BadInput(f"piece {piece} has no name and no Betza notation that a command could take")
 
@@ -86,13 +86,13 @@ def _typed_piece(piece: Piece) -> str:
 def command(data: Plain, backend: str, question: Question) -> str:
     """The command line that asks a backend the same; a comment where there is none."""
     try:
-        words = typed(read_statement(data))
+        words = command_words(read_statement(data))
     except BadInput as error:
         return f"# {error}"
-    return shlex.join(["rookery", "solve", *words, *_asked(question), *_conditions(backend, question)])
+    return shlex.join(["rookery", "solve", *words, *_want_words(question), *_condition_words(backend, question)])
 
 
-def _asked(question: Question) -> Iterator[str]:
+def _want_words(question: Question) -> Iterator[str]:
     if question.want is Want.COUNT:
         yield "--count-solutions"
     if question.want is Want.ALL:
@@ -101,7 +101,7 @@ def _asked(question: Question) -> Iterator[str]:
         yield "--up-to-symmetry"
 
 
-def _conditions(backend: str, question: Question) -> Iterator[str]:
+def _condition_words(backend: str, question: Question) -> Iterator[str]:
     if backend != DEFAULT:
         yield from ("--backend", backend)
     for name, value in (("--workers", question.workers), ("--seed", question.seed)):
@@ -109,8 +109,8 @@ def _conditions(backend: str, question: Question) -> Iterator[str]:
             yield from (name, str(value))
     if question.seconds is not None:
         yield from ("--seconds", f"{question.seconds:g}")
-    for option, chosen in question.options.items():
-        yield from ("--option", f"{option}={chosen}")
+    for option, setting in question.options.items():
+        yield from ("--option", f"{option}={setting}")
 
 
 class Side(NamedTuple):
@@ -121,10 +121,10 @@ class Side(NamedTuple):
     question: Question
 
 
-def comparing(data: Plain, sides: Sequence[Side]) -> str:
+def compare_command(data: Plain, sides: Sequence[Side]) -> str:
     """The command line that compares how some backends answer a problem; a comment where there is none."""
     try:
-        words = typed(read_statement(data))
+        words = command_words(read_statement(data))
     except BadInput as error:
         return f"# {error}"
     first = sides[0].question
@@ -132,10 +132,10 @@ def comparing(data: Plain, sides: Sequence[Side]) -> str:
     optional = TOGETHER in piece_keys(known_family(data["family"]))
     words += ["--together"] * (len(data["pieces"]) > 1 and optional) + ["--up-to-symmetry"] * first.up_to_symmetry
     words += ["--backends", ",".join(dict.fromkeys(side.use or side.backend for side in sides)), "--want", first.want]
-    return shlex.join(["rookery", "compare", *words, *_shared(sides)])
+    return shlex.join(["rookery", "compare", *words, *_shared_words(sides)])
 
 
-def _shared(sides: Sequence[Side]) -> Iterator[str]:
+def _shared_words(sides: Sequence[Side]) -> Iterator[str]:
     """What all sides share, and the options of each."""
     seeds, workers = ({getattr(side.question, name) for side in sides} for name in ("seed", "workers"))
     if seeds != {0}:

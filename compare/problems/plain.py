@@ -7,8 +7,8 @@ from typing import Any
 
 from rookery.compare.problems.families import COUNT, FAMILIES
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Square, Step
+from rookery.models.pieces.sources import PieceSources
 from rookery.models.pieces.standard import STANDARD
-from rookery.models.pieces.standard import piece as named_piece
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.registry import declare, family
 
@@ -20,8 +20,8 @@ def plain(problem: Problem) -> dict[str, Any]:
     if problem.asked is not None and problem.asked.family in FAMILIES:
         return plain_statement(problem.asked)
     if problem.asked is not None:
-        told = f"its family {problem.asked.family} stands in no entry point `rookery.problems`"
-        raise BadInput(f"problem {problem.title!r}: {told}, where the processes of a comparison find it")
+        why = f"its family {problem.asked.family} stands in no entry point `rookery.problems`"
+        raise BadInput(f"problem {problem.title!r}: {why}, where the processes of a comparison find it")
     labels = [each.label or each.name for each in FAMILIES.values()]
     if problem.family in labels:  # such as a copy with one more rule: what its family is asked does not say it
         raise BadInput(f"problem {problem.title!r}: it is no usual {problem.family}, and cannot be compared so far")
@@ -62,12 +62,12 @@ def plain_piece(piece: Piece) -> dict[str, Any]:
 def read_piece(data: Plain) -> Piece:
     """The piece of plain data."""
     if "rides" not in data:
-        return named_piece(data["piece"])
+        return PieceSources().piece(data["piece"])
     return Piece(data["piece"], data["symbol"], rides=read_rides(data), betza=data.get("betza"))
 
 
 def read_rides(data: Plain) -> frozenset[Ride]:
-    """The rides of a piece that is told by its steps."""
+    """The rides of a piece that is given by its steps."""
     return frozenset(Ride(Step(rows, columns), reach or None) for rows, columns, reach in data["rides"])
 
 
@@ -78,17 +78,17 @@ def read_statement(data: Plain) -> Statement:
     named = tuple(Named(read_piece(piece), piece[each] if each else None) for piece in data["pieces"])
     values = {parameter.name: parameter.from_plain(data[parameter.name]) for parameter in known.parameters}
     forbidden = tuple(Square(*square) for square in data["forbidden"])
-    asked = Statement(known.name, read_board(data), named, values, {}, forbidden)
+    asked = Statement(known.name, board_from_plain(data), named, values, {}, forbidden)
     standing = {piece.name: piece for piece in known.standing(asked)}
     return replace(asked, fixed={Square(row, column): standing[name] for name, row, column in data["fixed"]})
 
 
-def declared(data: Plain) -> Problem:
+def declare_plain(data: Plain) -> Problem:
     """The problem of plain data."""
     return declare(read_statement(data))
 
 
-def read_board(data: Plain) -> Board:
+def board_from_plain(data: Plain) -> Board:
     """The board of plain data."""
     rows, columns = data["board"]
     return Board(rows, columns, data["torus"], data["holes"])

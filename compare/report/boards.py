@@ -9,7 +9,7 @@ from rookery.compare.problems.families import FAMILIES
 from rookery.compare.problems.plain import read_statement
 from rookery.compare.records.solution import Solution
 from rookery.models import BadInput, Piece
-from rookery.models.pieces.standard import piece as named_piece
+from rookery.models.pieces.sources import PieceSources
 
 
 class Shape(NamedTuple):
@@ -36,7 +36,7 @@ def symbol(name: str, problem: Mapping[str, Any]) -> str:
         if each.get("piece") == name and "symbol" in each:
             return str(each["symbol"])
     try:
-        known = _derived_pieces(problem).get(name) or named_piece(name)
+        known = _derived_pieces(problem).get(name) or PieceSources().piece(name)
     except BadInput:
         return name[:1].upper()
     # Few fonts have the fairy pieces that Unicode added late.

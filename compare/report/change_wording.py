@@ -1,7 +1,8 @@
 """Changes against a baseline, in words."""
 
 from rookery.compare.analysis.changes import Change, Changes
-from rookery.compare.report.wording import answer, number, ratio, seconds
+from rookery.compare.report.wording import answer, ratio, seconds
+from rookery.models.base.words import amount
 
 
 def summary(changes: Changes) -> str:
@@ -13,16 +14,16 @@ def summary(changes: Changes) -> str:
     else:
         note = f" (by more than {changes.threshold - 1:.0%}, clearly; by chance up to {changes.chance:.0%} of them)"
     counts = [f"{len(changes.slower)} slower", f"{len(changes.faster)} faster", f"{len(changes.lost)} lost"]
-    counts += [f"{len(changes.gained)} gained", f"{number(len(changes.contradictions), 'answer')} changed"]
+    counts += [f"{len(changes.gained)} gained", f"{amount(len(changes.contradictions), 'answer')} changed"]
     only_before, only_after = changes.alone
     alone = f"; {only_before} only there, {only_after} only here" if only_before or only_after else ""
-    return f"Of {number(len(changes.pairs), 'cell')} in both {', '.join(counts)}{note}{alone}."
+    return f"Of {amount(len(changes.pairs), 'cell')} in both {', '.join(counts)}{note}{alone}."
 
 
 def overall(changes: Changes) -> list[tuple[str, str]]:
     """Each backend's ratio over all cells that have medians in both."""
     return [
-        (who, f"{ratio(found)} over {number(cells, 'cell')}{'' if found and found.clear else ', no clear change'}")
+        (who, f"{ratio(found)} over {amount(cells, 'cell')}{'' if found and found.clear else ', no clear change'}")
         for who, (cells, found) in changes.overall.items()
         if cells
     ]

@@ -12,6 +12,7 @@ from rookery.compare.analysis.cells import contestant, is_solved, seconds_of
 from rookery.compare.records.plain import as_plain
 from rookery.compare.records.record import Record
 from rookery.models import BadInput
+from rookery.models.base.files import refusing_unwritable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -30,10 +31,8 @@ def export(records: Sequence[Record], path: Path) -> list[Path]:
     write = FORMS.get(path.suffix.lower())
     if write is None:
         raise BadInput(f"export {path}: expected a name that ends with {', '.join(FORMS)}")
-    try:
+    with refusing_unwritable(path):
         return write(records, path)
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def flatten(record: Record) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from rookery.compare.analysis.growth import Growth
 from rookery.compare.analysis.scores import Mean
 from rookery.compare.analysis.statistics import Interval, Ratio, Sample
 from rookery.compare.records.record import Record, Said
+from rookery.models.base.words import amount
 
 NOTHING = "—"
 
@@ -32,11 +33,6 @@ def decade(power: int) -> str:
     """A power of ten in seconds: `1 ms`, `100 s`."""
     unit, scale = ("s", 0) if power >= 0 else ("ms", 3) if power >= -3 else ("µs", 6)
     return f"{10 ** (power + scale):,} {unit}"
-
-
-def number(count: int, noun: str, plural: str | None = None) -> str:
-    """A count with its noun."""
-    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
 
 
 def median(sample: Sample) -> str:
@@ -98,7 +94,7 @@ def _describe_count(record: Record) -> str:
     partly = "" if record.complete else "≥ "
     if record.orbits is not None:
         return f"{partly}{record.orbits:,} up to symmetry ({record.count:,} in all)"
-    return f"{partly}{number(record.count, 'solution')}"
+    return f"{partly}{amount(record.count, 'solution')}"
 
 
 def _describe_bounds(record: Record) -> str:
@@ -122,19 +118,19 @@ def outcome(cell: Cell) -> str:
 def headline(found: Findings) -> str:
     """The verdict in some words."""
     if found.disputes or found.refused:
-        wrong = [number(len(found.disputes), "disagreement")] if found.disputes else []
-        wrong += [f"{number(len(found.refused), 'answer')} refused"] if found.refused else []
+        wrong = [amount(len(found.disputes), "disagreement")] if found.disputes else []
+        wrong += [f"{amount(len(found.refused), 'answer')} refused"] if found.refused else []
         return " and ".join(wrong)
     return "All answers agree" if found.compared else "Nothing to compare"
 
 
 def verdict(found: Findings) -> str:
     """The verdict in a sentence."""
-    shape = f"{number(len(found.grid.instances), 'instance')} × {number(len(found.grid.contestants), 'backend')}"
+    shape = f"{amount(len(found.grid.instances), 'instance')} × {amount(len(found.grid.contestants), 'backend')}"
     if found.refused:
-        return f"{shape}: the referees refused {number(len(found.refused), 'answer')}."
+        return f"{shape}: the referees refused {amount(len(found.refused), 'answer')}."
     if found.disputes:
-        return f"{shape}: answers to {number(len(found.disputed), 'instance')} contradict each other."
+        return f"{shape}: answers to {amount(len(found.disputed), 'instance')} contradict each other."
     if not found.compared:
         return f"{shape}: no instance was answered by two of them."
     whole = "all" if found.compared == len(found.grid.instances) else f"{found.compared:,}"
@@ -145,14 +141,14 @@ def runs(found: Findings) -> str:
     """How many runs there were, and how they ended."""
     unsolved = [f"{count:,} × {name}" for name, count in found.unsolved.most_common()]
     solved = len(found.records) - sum(found.unsolved.values())
-    return f"{number(len(found.records), 'run')}: " + ", ".join([f"{solved:,} answered", *unsolved])
+    return f"{amount(len(found.records), 'run')}: " + ", ".join([f"{solved:,} answered", *unsolved])
 
 
 def leader(found: Findings) -> str:
     """Who was fastest most often, in a sentence; empty where nobody answered."""
     most = max((score.wins for score in found.scores.table), default=0)
     best = [score.contestant for score in found.scores.table if score.wins == most]
-    each, of = " each" if len(best) > 1 else "", number(len(found.grid.instances), "instance")
+    each, of = " each" if len(best) > 1 else "", amount(len(found.grid.instances), "instance")
     return f"Fastest most often: {join_names(best)}, on {most:,} of {of}{each}." if most else ""
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.command_lines import family
-from rookery.compare.problems.plain import declared, goal, stable
+from rookery.compare.problems.plain import declare_plain, goal, stable
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution, placement_of
 from rookery.compare.runs.ends import RunEnd, classify_end
@@ -14,7 +14,7 @@ from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.message import WORDS, DecodedAnswer, Rubbish, decode_message
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.base.legible import legible, reason
-from rookery.models.problems.shared.auxiliary import decided
+from rookery.models.problems.shared.auxiliary import complete_solution
 
 
 def decode_report(task: Task, report: Report, started: str) -> Record:
@@ -76,8 +76,8 @@ def _blank_record(task: Task, started: str) -> Record:
         problem=problem,
         want=question.want.value,
         up_to_symmetry=question.up_to_symmetry,
-        backend=task.entrant.name,
-        use=task.entrant.use,
+        backend=task.backend.name,
+        use=task.backend.use,
         options=dict(question.options),
         workers=question.workers,
         seed=question.seed,
@@ -100,7 +100,7 @@ def _log(report: Report) -> str:
 
 @lru_cache(maxsize=32)
 def _problem(text: str) -> Problem:
-    return declared(json.loads(text))
+    return declare_plain(json.loads(text))
 
 
 def _find_fault(problem: Problem, answer: DecodedAnswer) -> str:
@@ -130,5 +130,5 @@ def refuse(problem: Problem, placement: Placement) -> str:
     if faults := problem.faults(placement):
         return f"the referee of chess refuses a placement: {faults[0]}"
     size = len(problem.pieces) * len(problem.board)
-    broken = problem.model.violated(decided(problem.model, problem.write(placement), size))
+    broken = problem.model.violated(complete_solution(problem.model, problem.write(placement), size))
     return f"the referee of the model refuses a placement: it breaks {broken[0]}" if broken else ""

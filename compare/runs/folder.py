@@ -9,13 +9,12 @@ from rookery.compare.campaign.campaign import Campaign
 from rookery.compare.campaign.reader import read_campaign
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.campaign.trust import Untrusted
-from rookery.compare.records.files import write_whole
 from rookery.compare.records.record import Environment, Record
 from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import environment
 from rookery.compare.runs.harness import Harness, Observer, SilentObserver
 from rookery.models import BadInput
-from rookery.models.base.files import read_text
+from rookery.models.base.files import read_text, replace_file
 
 TOML = "campaign.toml"
 MOST_FOLDERS = 1000
@@ -75,7 +74,7 @@ def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Ob
             store.clear()
         else:
             _check_same(folder, campaign, tasks)
-        write_whole(folder / TOML, campaign.text)
+        replace_file(folder / TOML, campaign.text)
         if options.retry is not None:
             store.forget(RETRIED[options.retry])
         return _make_runs(tasks, store, options.jobs, observer or SilentObserver())
@@ -105,7 +104,7 @@ def _check_same(folder: Path, campaign: Campaign, tasks: list[Task]) -> None:
 def _kept_tasks(folder: Path, campaign: Campaign) -> set[str]:
     """What a folder's campaign asks; one that names other code than the new campaign is another, and none is run."""
     try:
-        kept = read_campaign(folder / TOML, campaign.peers.__contains__)
+        kept = read_campaign(folder / TOML, campaign.peers.__contains__, campaign.sources)
     except Untrusted as error:
         return {str(error)}
     return {_identity(task) for task in kept.tasks()}

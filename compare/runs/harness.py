@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from types import FrameType
 from typing import Protocol
 
-from rookery.compare.campaign.backends import Entrant
+from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.command_lines import family
 from rookery.compare.records.record import Record
@@ -51,14 +51,14 @@ class ForkServers:
     """The fork server of each backend, started when it is first needed."""
 
     def __init__(self, tasks: Iterable[Task]) -> None:
-        samples: dict[Entrant, dict[tuple[str, str], Task]] = {}
+        samples: dict[BackendRef, dict[tuple[str, str], Task]] = {}
         for task in sorted(tasks, key=lambda task: max(task.problem["board"])):
             kind = family(task.problem), task.question.want.value
-            samples.setdefault(task.entrant, {}).setdefault(kind, task)
+            samples.setdefault(task.backend, {}).setdefault(kind, task)
         self._lock = threading.Lock()
         self._servers = {entrant: ForkServer(entrant, kinds.values()) for entrant, kinds in samples.items()}
 
-    def __getitem__(self, entrant: Entrant) -> ForkServer:
+    def __getitem__(self, entrant: BackendRef) -> ForkServer:
         return self._servers[entrant]
 
     def close(self) -> None:
@@ -136,7 +136,7 @@ class Harness:
 
     def _make_run(self, task: Task) -> Record:
         started = now()
-        return decode_report(task, self._servers[task.entrant].run(task, self._stop), started)
+        return decode_report(task, self._servers[task.backend].run(task, self._stop), started)
 
     def _give_up(self) -> None:
         """Begin no more runs, and let those that go on end."""

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.dispute import Dispute
-from rookery.compare.records.files import write_whole
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.records.store import read_store
@@ -14,7 +13,7 @@ from rookery.compare.runs.folder import TOML, CampaignResult
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.compare.verdict.file import read_disputes, save_disputes
 from rookery.models import BadInput
-from rookery.models.base.files import read_text
+from rookery.models.base.files import read_text, replace_file
 from rookery.models.pieces.toml import Source
 
 HTML, MARKDOWN = "report.html", "report.md"
@@ -62,5 +61,5 @@ def write_reports(folder: Path, found: Findings) -> list[Path]:
 
     texts = {folder / HTML: page(found), folder / MARKDOWN: markdown(found)}
     for path, text in texts.items():
-        write_whole(path, text)
+        replace_file(path, text)
     return list(texts)

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from rookery.backends import Status, Want
 from rookery.compare.analysis.cells import contestant
-from rookery.compare.campaign.tasks import asked
-from rookery.compare.problems.command_lines import Side, comparing
-from rookery.compare.problems.plain import Plain, declared, stable
+from rookery.compare.campaign.tasks import question_of
+from rookery.compare.problems.command_lines import Side, compare_command
+from rookery.compare.problems.plain import Plain, declare_plain, stable
 from rookery.compare.records.dispute import REFEREES, Dispute, Matter
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution, placement_of, solution_of
@@ -96,7 +96,7 @@ class CanonicalForm:
     @cached_property
     def _problem(self) -> Problem:
         """The problem, declared once for all solutions, and only where there is one to turn."""
-        return declared(self._data)
+        return declare_plain(self._data)
 
     def __call__(self, solution: Solution) -> Solution:
         """The form in which a list of orbits holds a solution."""
@@ -137,5 +137,5 @@ def _status(record: Record) -> Status:
 
 def comparison_of(records: Sequence[Record]) -> str:
     """The command that puts the question of some records again, to their contestants alone."""
-    sides = [Side(record.backend, record.use, asked(record)) for record in records]
-    return comparing(records[0].problem, sides)
+    sides = [Side(record.backend, record.use, question_of(record)) for record in records]
+    return compare_command(records[0].problem, sides)

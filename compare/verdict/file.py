@@ -8,10 +8,9 @@ from typing import Any
 
 from rookery.compare.problems.plain import stable
 from rookery.compare.records.dispute import Dispute, Matter
-from rookery.compare.records.files import write_whole
 from rookery.compare.records.solution import Solution
 from rookery.compare.verdict.smaller import cut_board
-from rookery.models.base.files import MOST_MODEL_BYTES, read_text
+from rookery.models.base.files import MOST_MODEL_BYTES, read_text, replace_file
 
 FILE = "verdict.json"
 Kept = Mapping[tuple[str, str, str], Dispute[Solution]]
@@ -19,7 +18,7 @@ Kept = Mapping[tuple[str, str, str], Dispute[Solution]]
 
 def save_disputes(folder: Path, found: Sequence[Dispute[Solution]]) -> None:
     """Keep disputes in a campaign's folder."""
-    write_whole(folder / FILE, json.dumps([_as_plain(dispute) for dispute in found], indent=1))
+    replace_file(folder / FILE, json.dumps([_as_plain(dispute) for dispute in found], indent=1))
 
 
 def read_disputes(folder: Path, found: Sequence[Dispute[Solution]]) -> Kept:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from time import monotonic
 
-from rookery.compare.campaign.backends import Entrant
-from rookery.compare.campaign.tasks import Task, asked
+from rookery.compare.campaign.backends import BackendRef
+from rookery.compare.campaign.tasks import Task, question_of
 from rookery.compare.problems.plain import Plain
 from rookery.compare.records.dispute import Dispute
 from rookery.compare.records.record import Record
@@ -60,6 +60,6 @@ def _run_again(dispute: Dispute[Solution], problem: Plain, seconds: float) -> li
 
 
 def _task(record: Record, problem: Plain, seconds: float) -> Task:
-    question = asked(record, seconds)
+    question = question_of(record, seconds)
     limits = replace(record.limits, seconds=question.seconds)
-    return Task(problem, question, Entrant(record.backend, record.use), limits, WHOLE)
+    return Task(problem, question, BackendRef(record.backend, record.use), limits, WHOLE)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rookery.compare.problems.plain import Plain, declared
+from rookery.compare.problems.plain import Plain, declare_plain
 from rookery.models import BadInput
 
 # The keys that list squares, each with the place of the row in an entry.
@@ -33,7 +33,7 @@ def cut_board(problem: Plain, less: int) -> dict[str, Any]:
 
 def _makes_sense(data: Plain) -> bool:
     try:
-        declared(data)
+        declare_plain(data)
     except BadInput:
         return False
     return True

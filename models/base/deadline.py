@@ -70,7 +70,7 @@ def look() -> None:
     _held.get().check()
 
 
-def watched(things: Iterable[T], often: int = OFTEN) -> Iterator[T]:
+def look_between(things: Iterable[T], often: int = OFTEN) -> Iterator[T]:
     """The same things, with a look at the clock before the first and after each so many."""
     for number, thing in enumerate(things):
         if number % often == 0:

@@ -1,4 +1,4 @@
-"""Files of others, read within bounds: one that has no end, or is no text, is refused in one line."""
+"""Files: read within bounds, written whole or not at all, and refused in one line where that cannot be done."""
 
 import os
 from collections.abc import Iterator
@@ -19,14 +19,14 @@ def read_text(path: str | Path, expected: str, most: int = MOST_BYTES, shown: st
     `expected` says what is accepted; messages call the file `shown`.
     """
     name = str(path) if shown is None else shown
-    with _told(name, expected):
+    with refusing_unreadable(name, expected):
         return read_bytes(path, expected, most, name).decode("utf-8-sig")
 
 
 def read_bytes(path: str | Path, expected: str, most: int = MOST_BYTES, shown: str | None = None) -> bytes:
     """The content of a file; raises `BadInput` where it cannot be read or is longer than `most` bytes."""
     name = str(path) if shown is None else shown
-    with _told(name, expected), Path(path).open("rb") as file:
+    with refusing_unreadable(name, expected), Path(path).open("rb") as file:
         return read_stream(file, name, most)
 
 
@@ -40,28 +40,56 @@ def read_stream(file: BinaryIO, shown: str, most: int = MOST_BYTES) -> bytes:
 
 def check_regular(path: Path, expected: str) -> None:
     """Raise `BadInput` for what is no file of some length, such as a device or a pipe."""
-    with _told(str(path), expected):
+    with refusing_unreadable(path, expected):
         if not S_ISREG(path.stat().st_mode):
             raise BadInput(f"cannot read {path}: it is no regular file; expected {expected}")
 
 
 @contextmanager
-def _told(name: str, expected: str) -> Iterator[None]:
+def refusing_unreadable(shown: str | Path, expected: str = "") -> Iterator[None]:
+    """Raise `BadInput` for a file that cannot be read, or is no text; `expected` says what is accepted."""
+    accepted = f"; expected {expected}" if expected else ""
     try:
         yield
     except OSError as error:
-        raise BadInput(f"cannot read {name}: {error.strerror}; expected {expected}") from None
+        raise BadInput(f"cannot read {shown}: {error.strerror or error}{accepted}") from None
     except UnicodeDecodeError as error:
         at = f"the byte at {error.start:,} is no UTF-8"
-        raise BadInput(f"cannot read {name}: {at}; expected {expected}") from None
+        raise BadInput(f"cannot read {shown}: {at}{accepted}") from None
 
 
 @contextmanager
-def replace_file(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes the place of another once all is written: a killed process leaves a whole one behind."""
-    aside = path.with_name(f"{path.name}.part")
-    with aside.open("wb") as file:
-        yield file
-        file.flush()
-        os.fsync(file.fileno())
-    aside.replace(path)
+def refusing_unwritable(shown: str | Path) -> Iterator[None]:
+    """Raise `BadInput` for a file that cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        raise BadInput(f"cannot write {shown}: {error.strerror or error}") from None
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """An open file that takes the place of `path` when the block ends; a block that raises leaves `path` as it was.
+
+    The new content is on the disk before it takes the place of the old one, so that a crash leaves one of the two.
+    Raises `BadInput` where the file cannot be written.
+    """
+    beside = path.with_name(f"{path.name}.new")
+    with refusing_unwritable(path):
+        with beside.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+
+
+def replace_file(path: Path, content: str | bytes) -> None:
+    """Write a file whole or not at all; raises `BadInput` where that cannot be done."""
+    with replacing(path) as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a file in place, which may be a device or a pipe; raises `BadInput` where that cannot be done."""
+    with refusing_unwritable(path):
+        path.write_bytes(content.encode() if isinstance(content, str) else content)

@@ -5,17 +5,17 @@ MOST = 500  # characters of what an error says
 
 def legible(text: str) -> str:
     """A text in which what cannot be printed, such as control signs and undecodable bytes, is written as an escape."""
-    return "".join(sign if sign.isprintable() or sign in "\n\t" else _escaped(sign) for sign in text)
+    return "".join(sign if sign.isprintable() or sign in "\n\t" else _escape(sign) for sign in text)
 
 
-def _escaped(sign: str) -> str:
+def _escape(sign: str) -> str:
     return sign.encode("unicode_escape").decode("ascii")
 
 
 def reason(error: BaseException) -> str:
     """An error in one line, also one that cannot even say what it is."""
     try:
-        told = " ".join(str(error).split())
+        said = " ".join(str(error).split())
     except Exception:
-        told = ""
-    return legible(f"{type(error).__name__}: {told}" if told else type(error).__name__)[:MOST]
+        said = ""
+    return legible(f"{type(error).__name__}: {said}" if said else type(error).__name__)[:MOST]

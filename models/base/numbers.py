@@ -15,7 +15,7 @@ WHOLE = re.compile(r"[+-]?[0-9]+")
 def whole(value: Any, place: str) -> int:
     """A value as Python's own integer; raises `BadInput` with its place for anything else and for one too long."""
     if type(value) is not int:
-        value = _converted(value, place)
+        value = _convert(value, place)
     if value.bit_length() > MOST_BITS:
         raise BadInput(f"{place}: a number of more than {MOST_DIGITS:,} digits; expected at most so many")
     return int(value)
@@ -41,7 +41,7 @@ def read_whole(text: str) -> int:
     return int(text)
 
 
-def _converted(value: Any, place: str) -> int:
+def _convert(value: Any, place: str) -> int:
     """An integer of another type, such as numpy's; a truth value is none."""
     try:
         if not isinstance(value, bool):

@@ -35,13 +35,13 @@ def load(entry: EntryPoint, call: bool = False) -> Any:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise broken(entry, f"cannot be loaded: {reason(error)}") from None
+        raise broken_plugin(entry, f"cannot be loaded: {reason(error)}") from None
 
 
-def broken(entry: EntryPoint, told: str) -> BrokenPlugin:
+def broken_plugin(entry: EntryPoint, why: str) -> BrokenPlugin:
     """The error for a plug-in, in one line."""
     kind = entry.group.rpartition(".")[2].removesuffix("s")
-    return BrokenPlugin(f"{kind} {entry.name} of {source(entry)} ({entry.value}) {told}")
+    return BrokenPlugin(f"{kind} {entry.name} of {source(entry)} ({entry.value}) {why}")
 
 
 def leave_out(error: BrokenPlugin) -> None:

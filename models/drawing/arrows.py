@@ -36,7 +36,7 @@ def arrows(conflicts: Collection[Pair], pieces: Mapping[Square, Piece], board: B
         back = {way.back for way in _ways(other, one, pieces, board)} if (other, one) in pairs else set[Way]()
         both = [way for way in ahead if way in back]
         if not both or one < other:
-            yield from _drawn(one, (both or ahead)[0], bool(both), board)
+            yield from _draw_arrow(one, (both or ahead)[0], bool(both), board)
 
 
 def _ways(one: Square, other: Square, pieces: Mapping[Square, Piece], board: Board) -> list[Way]:
@@ -61,7 +61,7 @@ def _length(way: Way) -> float:
     return hypot(*way)
 
 
-def _drawn(one: Square, way: Way, mutual: bool, board: Board) -> Iterator[str]:
+def _draw_arrow(one: Square, way: Way, mutual: bool, board: Board) -> Iterator[str]:
     legs = _legs(one, way, board)
     for number, leg in enumerate(legs):
         outline = _outline(leg, start=mutual and number == 0, end=number == len(legs) - 1)

@@ -41,8 +41,8 @@ def draw_svg(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) 
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-margin} {-margin} {width} {height}"',
             f' width="{width}" height="{height}" role="img"><title>{title}</title>',
-            *_ground(board),
-            *_marked(marks),
+            *_draw_squares(board),
+            *_draw_marks(marks),
             *(_numbers(board) if marks.coordinates else ()),
             *(_piece(square, piece) for square, piece in pieces.items()),
             *arrows(marks.conflicts, pieces, board),
@@ -51,7 +51,7 @@ def draw_svg(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) 
     )
 
 
-def _ground(board: Board) -> Iterator[str]:
+def _draw_squares(board: Board) -> Iterator[str]:
     for colour, parity in ((LIGHT, 0), (DARK, 1)):
         yield _squares((square for square in board if (square.row + square.column) % 2 == parity), colour)
     hatches = "".join(
@@ -62,7 +62,7 @@ def _ground(board: Board) -> Iterator[str]:
         yield f'<path class="holes" d="{hatches}" stroke="{HOLE}" stroke-opacity=".55" stroke-width="1.2"/>'
 
 
-def _marked(marks: Marks) -> Iterator[str]:
+def _draw_marks(marks: Marks) -> Iterator[str]:
     if marks.attacked:
         yield _squares(sorted(marks.attacked), ATTACKED, ' class="attacked" fill-opacity=".5"')
     if marks.forbidden:
@@ -89,10 +89,10 @@ def _numbers(board: Board) -> Iterator[str]:
 
 def _piece(square: Square, piece: Piece) -> str:
     x, y = _corner(square)
-    told = f"<title>{escape(f'{piece} on {square}')}</title>"
+    title = f"<title>{escape(f'{piece} on {square}')}</title>"
     figure = FIGURES.get(piece.glyph or "")
     drawn = _figure(figure) if figure else _disc(piece)
-    return f'<g class="piece" transform="translate({x} {y})" stroke="{INK}" stroke-width="1.5">{told}{drawn}</g>'
+    return f'<g class="piece" transform="translate({x} {y})" stroke="{INK}" stroke-width="1.5">{title}{drawn}</g>'
 
 
 def _figure(outline: str) -> str:

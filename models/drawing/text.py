@@ -39,7 +39,7 @@ def draw(
     return "\n".join(between.join(map(sign, row)) for row in rows)
 
 
-def numbered(drawing: str, columns: int) -> str:
+def number_squares(drawing: str, columns: int) -> str:
     """A drawing with its rows numbered on the left and its columns above, digits below one another."""
     lines = drawing.split("\n")
     wide, high = len(str(len(lines) - 1)), len(str(columns - 1))

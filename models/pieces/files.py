@@ -14,6 +14,7 @@ from rookery.models.pieces.steps import Ride
 from rookery.models.pieces.toml import Source
 
 KEYS = ("betza", "leaps", "rides", "symbol", "glyph")
+EXPECTED = "a TOML file of pieces"
 NAME = re.compile(r"[^\W\d_][\w '-]*")
 FORBIDDEN_SQUARE = "x"
 MOST_CODE_POINTS = 2  # a sign and the selector of its variant
@@ -22,8 +23,8 @@ MOST_CODE_POINTS = 2  # a sign and the selector of its variant
 class Misread(BadInput):
     """An entry that is no piece, with the key at fault where it is one."""
 
-    def __init__(self, told: str, key: str | None = None) -> None:
-        super().__init__(f"{key}: {told}" if key else told)
+    def __init__(self, message: str, key: str | None = None) -> None:
+        super().__init__(f"{key}: {message}" if key else message)
         self.key = key
 
 
@@ -115,7 +116,7 @@ def read_piece_file(path: Path) -> tuple[list[tuple[Piece, str]], list[str]]:
 
     Raises `BadInput` for a file that cannot be read and for one that is no TOML.
     """
-    source = Source(read_text(path, "a TOML file of pieces"), str(path))
+    source = Source(read_text(path, EXPECTED), str(path))
     found, wrong = list[tuple[Piece, str]](), list[str]()
     for name, entry in source.data().items():
         try:

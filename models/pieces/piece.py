@@ -1,6 +1,6 @@
 """Pieces as data: the steps that they leap and the steps that they ride."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -15,7 +15,7 @@ class Piece:
     """A piece of chess: a name, a one-letter symbol, and how it attacks.
 
     `leaps` are the steps that it takes once, `rides` those that it repeats until the board ends (a plain step) or for
-    a given reach (a `Ride`). Two pieces are equal when they attack alike and bear the same name and symbol.
+    a given reach (a `Ride`). Two pieces are equal when they attack alike and have the same name and symbol.
 
     Raises `BadInput` for a step (0, 0), a reach below 1, an empty name, and a symbol that is not one letter.
     """
@@ -63,6 +63,13 @@ class Piece:
     def __repr__(self) -> str:
         rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run
         return f"Piece({self.name!r}, {self.symbol!r}, {f'betza={self.betza!r}' if self.betza else f'{rides=}'})"
+
+
+def check_named_once(names: Sequence[str], pieces: Collection[Hashable] = ()) -> None:
+    """Raise `BadInput` where a piece is named twice: where two of `names`, or of the `pieces` that they name, agree."""
+    each = pieces or names
+    if len(set(each)) < len(each):
+        raise BadInput(f"a piece is named twice: {', '.join(names)}; name each once")
 
 
 def _check(ride: Ride, name: str) -> None:

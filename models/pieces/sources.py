@@ -1,22 +1,22 @@
-"""Where pieces with names come from beside our own: other distributions, the user's file, files that are given."""
+"""Where the names of pieces lead: to our own pieces, to those of other distributions, and to those of files."""
 
-import os
-import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import NamedTuple
 
 from rookery.models.base import plugins
-from rookery.models.errors import BadInput
-from rookery.models.pieces.files import check_name, load_pieces, read_piece_file
+from rookery.models.base.files import refusing_unreadable
+from rookery.models.errors import BadInput, nearest
+from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
 from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.standard import ALIASES, STANDARD
 
 GROUP = "rookery.pieces"
-FILE = "pieces.toml"
-
-_given: list[Path] = []
+OWN = "rookery"
+FindPiece = Callable[[str], Piece]  # the piece of a name or of a Betza string
 
 
 class Known(NamedTuple):
@@ -26,42 +26,76 @@ class Known(NamedTuple):
     source: str
 
 
-def use_files(files: Iterable[Path]) -> None:
-    """Let names lead to the pieces of these files, too, in this process; those of an earlier call are forgotten."""
-    _given[:] = dict.fromkeys(files)
+@dataclass(frozen=True)
+class PieceSources:
+    """Where names lead to pieces: our own pieces, those of other distributions, and those of some files.
 
-
-def user_file() -> Path:
-    """`pieces.toml` in the user's configuration folder, whether it is there or not.
-
-    Linux: `$XDG_CONFIG_HOME/rookery`, `~/.config/rookery` where that is not set. macOS: `~/Library/Application
-    Support/rookery`. Windows: `%APPDATA%\\rookery`.
+    `files` must exist; `optional_files`, such as the user's own, are read where they do. A file is read again after
+    each change.
     """
-    home = Path(os.path.expanduser("~"))
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("APPDATA") or home / "AppData/Roaming")
-    elif sys.platform == "darwin":
-        folder = home / "Library/Application Support"
-    else:
-        folder = Path(os.environ.get("XDG_CONFIG_HOME", ""))
-        folder = folder if folder.is_absolute() else home / ".config"
-    return folder / "rookery" / FILE
+
+    files: tuple[Path, ...] = ()
+    optional_files: tuple[Path, ...] = ()
+
+    def pieces(self) -> Mapping[str, Known]:
+        """Every piece known by name, under its name in small letters, with where it comes from.
+
+        An entry point that is no piece is left out, with a warning. Raises `BadInput` when two sources give one name,
+        and for what is no piece in a file.
+        """
+        _warn_of_broken()
+        return self._known()
+
+    def piece(self, name: str) -> Piece:
+        """The piece of a name ("queen", also "empress") or of a Betza string ("NC", "R4"), in which case matters.
+
+        Raises `BadInput` with what is accepted, for an unknown name and for notation that cannot be read; and
+        `BrokenPlugin` for the name of an entry point that cannot be loaded.
+        """
+        known, name = self._known(), name.strip()
+        lower = name.lower()
+        found = known.get(ALIASES.get(lower, lower))
+        try:
+            read = found.piece if found else _read_betza(name)
+        except BadInput as error:
+            raise broken_entries().get(lower) or BadInput(_explain_unknown(name, known, error)) from None
+        _warn_of_broken()
+        return read
+
+    def _known(self) -> Mapping[str, Known]:
+        known = {piece.name: Known(piece, OWN) for piece in STANDARD}
+        taken = known | {alias: Known(known[name].piece, f"{OWN}, for {name}") for alias, name in ALIASES.items()}
+        for found in self._others():
+            name = found.piece.name.lower()
+            if name in taken:
+                raise BadInput(f"two pieces are named {name}: one from {taken[name].source}, one from {found.source}")
+            known[name] = taken[name] = found
+        return known
+
+    def _others(self) -> Iterator[Known]:
+        """The pieces that are not our own, in the order of their sources; raises `BadInput` for what is no piece."""
+        yield from installed_pieces()
+        for path in {path.resolve(): path for path in (*self.optional_files, *self.files)}.values():
+            if path in self.files or path.is_file():
+                yield from _of_file(path)
 
 
-def others() -> Iterator[Known]:
-    """The pieces that are not our own, in the order of their sources; raises `BadInput` for what is no piece."""
-    yield from installed()
-    files = [user_file(), *_given]
-    for path in {path.resolve(): path for path in files}.values():
-        if path in _given or path.is_file():
-            yield from _of_file(path)
+def _read_betza(name: str) -> Piece:
+    return Piece.from_betza(name, name, symbol=next(filter(str.isalpha, name), "X").upper())
+
+
+def _explain_unknown(name: str, known: Mapping[str, Known], error: BadInput) -> str:
+    """Why a name leads to no piece; what was meant as a word gets no lesson in notation."""
+    names = ", ".join(known)
+    hint = nearest(name.lower(), [*known, *ALIASES])
+    if hint or name.islower():
+        return f"unknown piece {name!r}: {hint}known are {names}, or Betza notation such as NC"
+    return f"unknown piece {name!r}; {error}; known names are {names}"
 
 
 def _of_file(path: Path) -> tuple[Known, ...]:
-    try:
+    with refusing_unreadable(path, EXPECTED):
         stamp = path.stat()
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror}; expected a TOML file of pieces") from None
     return _read(path, stamp.st_mtime_ns, stamp.st_size)
 
 
@@ -72,32 +106,41 @@ def _read(path: Path, changed: int, size: int) -> tuple[Known, ...]:
     return tuple(Known(*found) for found in read_piece_file(path)[0])
 
 
-@cache
-def installed() -> tuple[Known, ...]:
+def installed_pieces() -> tuple[Known, ...]:
     """The pieces of other distributions, from the entry-point group `rookery.pieces`; each entry is a `Piece`."""
-    return tuple(found for found in _entries().values() if isinstance(found, Known))
+    return tuple(found for found in _read_entries().values() if isinstance(found, Known))
 
 
-@cache
-def broken() -> Mapping[str, plugins.BrokenPlugin]:
+def broken_entries() -> Mapping[str, plugins.BrokenPlugin]:
     """What is wrong with the entries that are no pieces, by the names of the entries in small letters."""
-    found = _entries().items()
+    found = _read_entries().items()
     return {entry.name.lower(): error for entry, error in found if isinstance(error, plugins.BrokenPlugin)}
 
 
-@cache
-def _entries() -> Mapping[EntryPoint, Known | plugins.BrokenPlugin]:
-    return {entry: _loaded(entry) for entry in entry_points(group=GROUP)}
-
-
-def _loaded(entry: EntryPoint) -> Known | plugins.BrokenPlugin:
+def read_entry(entry: EntryPoint) -> Known | plugins.BrokenPlugin:
+    """The piece of an entry point, or what is wrong with it."""
     try:
         piece = plugins.load(entry)
         if not isinstance(piece, Piece):
-            return plugins.broken(entry, f"is a {type(piece).__name__}, not a rookery.Piece")
+            return plugins.broken_plugin(entry, f"is a {type(piece).__name__}, not a rookery.Piece")
         check_name(piece)
     except plugins.BrokenPlugin as error:
         return error
     except BadInput as error:
-        return plugins.broken(entry, f"is named {piece.name!r}: {error}")
+        return plugins.broken_plugin(entry, f"is named {piece.name!r}: {error}")
     return Known(piece, plugins.source(entry))
+
+
+def refresh() -> None:
+    """Look for the pieces of other distributions anew, such as after one was installed."""
+    _read_entries.cache_clear()
+
+
+@cache
+def _read_entries() -> Mapping[EntryPoint, Known | plugins.BrokenPlugin]:
+    return {entry: read_entry(entry) for entry in entry_points(group=GROUP)}
+
+
+def _warn_of_broken() -> None:
+    for error in broken_entries().values():
+        plugins.leave_out(error)

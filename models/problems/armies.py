@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from string import ascii_uppercase
 
 from rookery.models.board import Board
@@ -13,9 +13,9 @@ from rookery.models.pieces.standard import QUEEN
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Whole
-from rookery.models.problems.shared.attacks import attacks, cliques
+from rookery.models.problems.shared.attacks import cliques
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Layout, layout, moved
+from rookery.models.problems.shared.layout import Layout, lay_out, shift_clique
 from rookery.models.referee.rules import ArmySize, EqualNumbers, Holds, Rule, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
@@ -41,7 +41,7 @@ def _describe(asked: Statement) -> Wording:
         (SIZE,),
         _describe,
         without={"fixed": "armies take no fixed squares"},
-        standing=lambda asked: armed(asked.named_pieces()),
+        standing=lambda asked: army_pieces(asked.named_pieces()),
         example="--piece queen --piece queen --board 5",
         oeis=("A250000", "A260680"),
     )
@@ -57,21 +57,21 @@ def armies(
     army; with a `size` given it is an existence question. The empty board, armies of 0, is a solution, and on 1x1
     the only one. Armies of one piece may be exchanged: symmetries count with the board's (A260680 up to both).
 
-    Lines are coloured rather than pairs of squares told apart: an auxiliary variable says that an army stands on a
+    Lines are coloured instead of pairs of squares: an auxiliary variable says that an army stands on a
     line, which the placement decides. The pieces of two armies are named white and black, of more by number.
 
     Raises `BadInput` for fewer than two armies or more than 26, a negative size, and givens off the board.
     """
-    named = armed(pieces)
+    named = army_pieces(pieces)
     if size is not None and size < 0:
         raise BadInput(f"armies of {size}; it must be at least 0")
-    plan = layout(board, named, (), forbidden)
-    auxiliary = Definitions(plan.size)
-    constraints = (*_sized(plan, size), *_apart(plan, auxiliary))
-    goal, aim = (Maximize(plan.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
+    layout = lay_out(board, named, (), forbidden)
+    auxiliary = Definitions(layout.size)
+    constraints = (*_equal_sizes(layout, size), *_forbid_attacks(layout, auxiliary))
+    goal, aim = (Maximize(layout.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
     rules: list[Rule] = [*(Holds(piece, size) for piece in named), Truce(), EqualNumbers()]
-    problem = plan.problem(rules, constraints, goal, aim, auxiliary)
-    return replace(problem, group=plan.permutations().exchanged(_alike(pieces)))
+    problem = layout.problem(rules, constraints, goal, aim, auxiliary)
+    return replace(problem, group=layout.permutations().with_exchanges(_number_by_piece(pieces)))
 
 
 def peaceable_queens(n: int) -> Problem:
@@ -79,7 +79,7 @@ def peaceable_queens(n: int) -> Problem:
     return armies((QUEEN, QUEEN), Board(n))
 
 
-def armed(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+def army_pieces(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """The pieces of the armies under names of their own, so that a placement says who is whose."""
     if not 2 <= len(pieces) <= len(ascii_uppercase):
         raise BadInput(f"{len(pieces)} armies; name the pieces of 2 to {len(ascii_uppercase)}")
@@ -96,8 +96,8 @@ def armed(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     )
 
 
-def _sized(plan: Layout, size: int | None) -> Iterator[Constraint]:
-    first, *others = map(plan.layer, range(len(plan.pieces)))
+def _equal_sizes(layout: Layout, size: int | None) -> Iterator[Constraint]:
+    first, *others = map(layout.layer, range(len(layout.pieces)))
     if size is not None:
         yield from (Exactly(size, layer) for layer in (first, *others))
         return
@@ -105,44 +105,37 @@ def _sized(plan: Layout, size: int | None) -> Iterator[Constraint]:
     yield from (Linear(weights, (*first, *other), 0, 0) for other in others)
 
 
-def _apart(plan: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
+def _forbid_attacks(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
     """One piece a square, and no attack between armies: alike ones by the lines that they share, others by pairs."""
-    yield from (AtMost(1, plan.square(square)) for square in plan.board)
+    yield from (AtMost(1, layout.square(square)) for square in layout.board)
     kinds: dict[frozenset[object], list[int]] = {}
-    for number, piece in enumerate(plan.pieces):
+    for number, piece in enumerate(layout.pieces):
         kinds.setdefault(piece.rides, []).append(number)
     for alike in kinds.values():
-        yield from _coloured(plan, alike, auxiliary)
-    for one, other in combinations(range(len(plan.pieces)), 2):
-        if plan.pieces[one].rides != plan.pieces[other].rides:
-            yield from _paired(plan, one, other)
+        yield from _color_lines(layout, alike, auxiliary)
+    for one, other in combinations(range(len(layout.pieces)), 2):
+        if layout.pieces[one].rides != layout.pieces[other].rides:
+            yield from layout.forbid_attacks_between(one, other)
 
 
-def _coloured(plan: Layout, alike: Sequence[int], auxiliary: Definitions) -> Iterator[Constraint]:
+def _color_lines(layout: Layout, alike: Sequence[int], auxiliary: Definitions) -> Iterator[Constraint]:
     """Of armies of one piece at most one stands on each of its lines."""
     if len(alike) < 2:
         return
-    for line in cliques(plan.pieces[alike[0]], plan.board):
-        on = [moved(line, plan.layer(number)) for number in alike]
+    for line in cliques(layout.pieces[alike[0]], layout.board):
+        on = [shift_clique(line, layout.layer(number)) for number in alike]
         if len(line) >= LEAST_LINE:
             yield AtMost(1, [auxiliary.either(squares) for squares in on])
         else:
-            yield from _unlike(on)
+            yield from _forbid_pairs(on)
 
 
-def _unlike(on: Sequence[Sequence[int]]) -> Iterator[Constraint]:
+def _forbid_pairs(on: Sequence[Sequence[int]]) -> Iterator[Constraint]:
     for one, other in combinations(on, 2):
         places = product(range(len(one)), repeat=2)
         yield from (AtMost(1, (one[a], other[b])) for a, b in places if a != b)
 
 
-def _paired(plan: Layout, one: int, other: int) -> Iterator[Constraint]:
-    first, second = plan.layer(one), plan.layer(other)
-    hits = ((a, b) for a, targets in enumerate(attacks(plan.pieces[one], plan.board)) for b in targets)
-    hit_by = ((a, b) for b, targets in enumerate(attacks(plan.pieces[other], plan.board)) for a in targets)
-    yield from (AtMost(1, (first[a], second[b])) for a, b in sorted({*chain(hits, hit_by)}))
-
-
-def _alike(pieces: Sequence[Piece]) -> list[list[int]]:
+def _number_by_piece(pieces: Sequence[Piece]) -> list[list[int]]:
     """The armies of each piece, by their numbers."""
     return [[at for at, other in enumerate(pieces) if other == piece] for piece in dict.fromkeys(pieces)]

@@ -8,11 +8,10 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COST, Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Flag
-from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Given, Layout, layout
+from rookery.models.problems.shared.layout import Given, Layout, lay_out
 from rookery.models.problems.shared.sight import Sight
-from rookery.models.problems.weighted import check_worth, worth
+from rookery.models.problems.weighted import check_worths, list_worths
 from rookery.models.problems.wording import list_values, spell_values
 from rookery.models.referee.rules import Guarded, Holds, Rule, SightGuarded, Value
 
@@ -57,25 +56,17 @@ def cheapest_domination(
 
     Raises `BadInput` for costs below 1, no piece, and givens as in `domination`.
     """
-    check_worth(costs, "cost")
-    plan = layout(board, tuple(costs), fixed, forbidden)
-    auxiliary = Definitions(plan.size)
-    one_each = (AtMost(1, plan.square(square)) for square in board) if len(costs) > 1 else ()
-    guarded = tuple(_in_sight(plan, auxiliary) if sighted else _through(plan))
+    check_worths(costs, "cost")
+    layout = lay_out(board, tuple(costs), fixed, forbidden)
+    auxiliary = Definitions(layout.size)
+    one_each = (AtMost(1, layout.square(square)) for square in board) if len(costs) > 1 else ()
+    guarded = tuple(_in_sight(layout, auxiliary) if sighted else layout.guard_squares())
     rules: list[Rule] = [*map(Holds, costs), SightGuarded() if sighted else Guarded()]
-    goal = Minimize(range(plan.size), worth(costs, plan))
-    return plan.problem(rules, (*one_each, *guarded), goal, Value(tuple(costs.items())), auxiliary)
+    goal = Minimize(range(layout.size), list_worths(costs, layout))
+    return layout.problem(rules, (*one_each, *guarded), goal, Value(tuple(costs.items())), auxiliary)
 
 
-def _in_sight(plan: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
-    sight = Sight(plan, auxiliary)
-    for square in plan.board:
-        yield AtLeast(1, tuple(dict.fromkeys((*plan.square(square), *sight.of(square)))))
-
-
-def _through(plan: Layout) -> Iterator[Constraint]:
-    sources = [attackers(piece, plan.board) for piece in plan.pieces]
-    for square in plan.board:
-        at = plan.board.index(square)
-        hits = [plan.layer(number)[source] for number, table in enumerate(sources) for source in table[at]]
-        yield AtLeast(1, (*plan.square(square), *hits))
+def _in_sight(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
+    sight = Sight(layout, auxiliary)
+    for square in layout.board:
+        yield AtLeast(1, tuple(dict.fromkeys((*layout.square(square), *sight.of(square)))))

@@ -10,7 +10,7 @@ from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Given, Layout, layout
+from rookery.models.problems.shared.layout import Given, Layout, lay_out
 from rookery.models.referee.rules import Connected, Guarded, Holds, Number, Rule
 
 Links = Sequence[set[int]]
@@ -45,40 +45,37 @@ def connected_domination(
     squares is the root, and `near` says which pieces are within k leaps of it; all must be within g - 1 of it, where
     g is the size of a solution found at declaration, which no optimum exceeds.
     """
-    plan = layout(board, (piece,), fixed, forbidden)
-    auxiliary = Definitions(plan.size)
-    links, guards = _links(piece, board), [{square, *hit} for square, hit in enumerate(attacks(piece, board))]
-    some = small(links, guards, plan)
-    constraints = (*_guarded(piece, board), *_joined(plan, links, some, auxiliary))
+    layout = lay_out(board, (piece,), fixed, forbidden)
+    auxiliary = Definitions(layout.size)
+    links, guards = _list_links(piece, board), [{square, *hit} for square, hit in enumerate(attacks(piece, board))]
+    some = find_small(links, guards, layout)
+    constraints = (*layout.guard_squares(), *_connect(layout, links, some, auxiliary))
     rules: list[Rule] = [Holds(piece), Guarded(), Connected()]
-    problem = plan.problem(rules, constraints, Minimize(range(plan.size)), Number(), auxiliary)
+    problem = layout.problem(rules, constraints, Minimize(range(layout.size)), Number(), auxiliary)
     return replace(problem, found=None if some is None else frozenset(some))
 
 
-def _guarded(piece: Piece, board: Board) -> Iterator[Constraint]:
-    for square, sources in enumerate(attackers(piece, board)):
-        yield AtLeast(1, (square, *sources))
-
-
-def _links(piece: Piece, board: Board) -> Links:
+def _list_links(piece: Piece, board: Board) -> Links:
     """For each square those that attack it or that it attacks."""
     return [*map(set.union, map(set, attacks(piece, board)), map(set, attackers(piece, board)))]
 
 
-def _joined(plan: Layout, links: Links, some: set[int] | None, auxiliary: Definitions) -> Iterator[Constraint]:
+def _connect(layout: Layout, links: Links, some: set[int] | None, auxiliary: Definitions) -> Iterator[Constraint]:
     if some is None:
         yield AtLeast(1, ())  # never
         return
-    yield AtMost(len(some), range(plan.size))
-    near = list(_roots(plan.size, auxiliary))
+    yield AtMost(len(some), range(layout.size))
+    near = list(_define_roots(layout.size, auxiliary))
     for _ in range(len(some) - 1):
         near = [
-            auxiliary.chosen(at, [near[at], *(near[other] for other in sorted(links[at]))]) for at in range(plan.size)
+            auxiliary.either_if(at, [near[at], *(near[other] for other in sorted(links[at]))])
+            for at in range(layout.size)
         ]
-    yield from (AtLeast(1, (~square, near[square])) for square in range(1, plan.size))  # square 0 is the root or empty
+    # Square 0 is the root or empty.
+    yield from (AtLeast(1, (~square, near[square])) for square in range(1, layout.size))
 
 
-def _roots(size: int, auxiliary: Definitions) -> Iterator[Literal]:
+def _define_roots(size: int, auxiliary: Definitions) -> Iterator[Literal]:
     """For each square whether it holds the first piece of all."""
     before: Literal = 0
     yield 0
@@ -87,19 +84,19 @@ def _roots(size: int, auxiliary: Definitions) -> Iterator[Literal]:
         before = auxiliary.either((before, square))
 
 
-def small(links: Links, guards: Links, plan: Layout) -> set[int] | None:
+def find_small(links: Links, guards: Links, layout: Layout) -> set[int] | None:
     """Some connected set of squares that guards the board, none of which can be left out; None where there is none."""
-    if not plan.size:
+    if not layout.size:
         return set()
-    fixed = {plan.board.index(square) for square in plan.fixed}
-    free = set(range(plan.size)) - {plan.board.index(square) for square in plan.forbidden}
-    found = [part for part in _parts(free, links) if fixed <= part and _dominates(part, guards, plan.size)]
+    fixed = {layout.board.index(square) for square in layout.fixed}
+    free = set(range(layout.size)) - {layout.board.index(square) for square in layout.forbidden}
+    found = [part for part in _parts(free, links) if fixed <= part and _dominates(part, guards, layout.size)]
     if not found:
         return None
     best = found[0]
     for square in sorted(best - fixed, key=lambda at: len(guards[at])):
         rest = best - {square}
-        if len(_parts(rest, links)) == 1 and _dominates(rest, guards, plan.size):
+        if len(_parts(rest, links)) == 1 and _dominates(rest, guards, layout.size):
             best = rest
     return best
 

@@ -10,8 +10,8 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Choice
-from rookery.models.problems.shared.attacks import attackers, whole_lines
-from rookery.models.problems.shared.layout import Given, layout
+from rookery.models.problems.shared.attacks import whole_lines
+from rookery.models.problems.shared.layout import Given, Layout, lay_out
 from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful, Rule
 
 KIND = Choice(
@@ -62,24 +62,23 @@ def domination(
     """
     if kind not in KINDS:
         raise BadInput(f"unknown kind of domination {kind!r}; known are {', '.join(KINDS)}")
-    plan = layout(board, (piece,), fixed, forbidden)
-    peace = plan.peace() if kind == "independent" else ()
-    constraints = (*_guarded(piece, board, kind), *peace)
-    goal, lines = Minimize(range(plan.size)), tuple(whole_lines(piece, board))
-    return plan.problem(_rules(piece, kind), constraints, goal, Number(), groups=lines)
+    layout = lay_out(board, (piece,), fixed, forbidden)
+    peace = layout.forbid_attacks() if kind == "independent" else ()
+    constraints = (*_guard_as(kind, layout), *peace)
+    goal, lines = Minimize(range(layout.size)), tuple(whole_lines(piece, board))
+    return layout.problem(_rules(piece, kind), constraints, goal, Number(), groups=lines)
 
 
-def _guarded(piece: Piece, board: Board, kind: Kind) -> Iterator[Constraint]:
-    for square, sources in enumerate(attackers(piece, board)):
-        match kind:
-            case "plain" | "independent":
-                yield AtLeast(1, (square, *sources))
-            case "total":
-                yield AtLeast(1, sources)
-            case "perfect":
-                yield Exactly(1, (square, *sources))
-            case _:
-                assert_never(kind)
+def _guard_as(kind: Kind, layout: Layout) -> Iterator[Constraint]:
+    match kind:
+        case "plain" | "independent":
+            yield from layout.guard_squares()
+        case "total":
+            yield from (AtLeast(1, hits) for _, hits in layout.list_guards())
+        case "perfect":
+            yield from (Exactly(1, (*occupied, *hits)) for occupied, hits in layout.list_guards())
+        case _:
+            assert_never(kind)
 
 
 def _rules(piece: Piece, kind: Kind) -> Iterator[Rule]:

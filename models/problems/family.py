@@ -18,7 +18,7 @@ P = ParamSpec("P")
 COUNT, WEIGHT, COST = "count", "weight", "cost"
 GIVENS = ("fixed", "forbidden")
 
-_places_by_name: dict[str, str] = {}  # which function declares a family, so that no two share a name
+_declared_by: dict[str, str] = {}  # which function declares a family, so that no two share a name
 
 
 class Several(StrEnum):
@@ -52,7 +52,7 @@ class Places:
             return pieces[0].piece
         return dict(pieces) if self.each else [piece for piece, _ in pieces]
 
-    def named(self, argument: Any, count: Any) -> tuple[Named, ...]:
+    def name_pieces(self, argument: Any, count: Any) -> tuple[Named, ...]:
         """The pieces of the first argument, and of the count beside it."""
         if isinstance(argument, Piece):
             return (Named(argument, plain_number(count)),)
@@ -114,7 +114,7 @@ class Family:
     def statement(self, arguments: Mapping[str, Any]) -> Statement:
         """What a call of the Python function asks."""
         assert self.places is not None
-        named = self.places.named(next(iter(arguments.values())), arguments.get(COUNT))
+        named = self.places.name_pieces(next(iter(arguments.values())), arguments.get(COUNT))
         fixed = arguments.get("fixed", ())
         pairs = fixed.items() if isinstance(fixed, Mapping) else ((square, named[0].piece) for square in fixed)
         return Statement(
@@ -173,7 +173,7 @@ def declaration(function: object) -> Family | None:
 
 
 def _claim(name: str, place: str) -> None:
-    other = _places_by_name.setdefault(name, place)
+    other = _declared_by.setdefault(name, place)
     if other != place:
         raise BadInput(f"two functions declare a family {name}: {other} and {place}; give one another name")
 

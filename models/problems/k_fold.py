@@ -9,8 +9,7 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Flag, Whole
-from rookery.models.problems.shared.attacks import attackers
-from rookery.models.problems.shared.layout import Given, layout
+from rookery.models.problems.shared.layout import Given, Layout, lay_out
 from rookery.models.referee.rules import Holds, Number, Rule, TimesGuarded
 
 TIMES = Whole(name="times", help="How many pieces attack each empty square.", default=2, least=1, listed=True)
@@ -52,14 +51,15 @@ def k_fold_domination(
     """
     if times < 1:
         raise BadInput(f"guarded {times} times; it must be at least 1")
-    plan = layout(board, (piece,), fixed, forbidden)
+    layout = lay_out(board, (piece,), fixed, forbidden)
     rules: list[Rule] = [Holds(piece), TimesGuarded(times, closed)]
-    return plan.problem(rules, _guarded(piece, board, times, closed), Minimize(range(plan.size)), Number())
+    return layout.problem(rules, _guard_often(layout, times, closed), Minimize(range(layout.size)), Number())
 
 
-def _guarded(piece: Piece, board: Board, times: int, closed: bool) -> Iterator[Constraint]:
-    for square, sources in enumerate(attackers(piece, board)):
+def _guard_often(layout: Layout, times: int, closed: bool) -> Iterator[Constraint]:
+    """Each square is attacked so often; closed, its own piece counts once, and otherwise it suffices."""
+    for occupied, hits in layout.list_guards():
         if closed or times == 1:
-            yield AtLeast(times, (square, *sources))
+            yield AtLeast(times, (*occupied, *hits))
         else:
-            yield Linear((times, *(1,) * len(sources)), (square, *sources), lower=times)
+            yield Linear((times, *(1,) * len(hits)), (*occupied, *hits), lower=times)

@@ -8,7 +8,7 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
-from rookery.models.problems.shared.layout import Given, Layout, layout
+from rookery.models.problems.shared.layout import Given, Layout, lay_out
 from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful, Rule
 
 
@@ -44,20 +44,20 @@ def maximal_placement(
 
     Raises `BadInput` for no piece, a piece named twice, and givens as in `placement`.
     """
-    plan = layout(board, (pieces,) if isinstance(pieces, Piece) else tuple(pieces), fixed, forbidden)
-    rules: list[Rule] = [*map(Holds, plan.pieces), Peaceful(), Maximal()]
-    return plan.problem(rules, (*plan.peace(), *_full(plan)), Minimize(range(plan.size)), Number())
+    layout = lay_out(board, (pieces,) if isinstance(pieces, Piece) else tuple(pieces), fixed, forbidden)
+    rules: list[Rule] = [*map(Holds, layout.pieces), Peaceful(), Maximal()]
+    return layout.problem(rules, (*layout.forbid_attacks(), *_full(layout)), Minimize(range(layout.size)), Number())
 
 
-def _full(plan: Layout) -> Iterator[Constraint]:
+def _full(layout: Layout) -> Iterator[Constraint]:
     """For each piece on each square: the square is taken, or a piece stands where the two would meet."""
-    for newcomer in plan.pieces:
-        for square in plan.board:
-            if square not in plan.forbidden:
-                yield AtLeast(1, (*plan.square(square), *_rivals(newcomer, plan.board.index(square), plan)))
+    for newcomer in layout.pieces:
+        for square in layout.board:
+            if square not in layout.forbidden:
+                yield AtLeast(1, (*layout.square(square), *_rivals(newcomer, layout.board.index(square), layout)))
 
 
-def _rivals(newcomer: Piece, square: int, plan: Layout) -> Iterator[Literal]:
-    hits = set(attacks(newcomer, plan.board)[square])
-    for number, piece in enumerate(plan.pieces):
-        yield from (plan.layer(number)[there] for there in sorted(hits.union(attackers(piece, plan.board)[square])))
+def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[Literal]:
+    hits = set(attacks(newcomer, layout.board)[square])
+    for number, piece in enumerate(layout.pieces):
+        yield from (layout.layer(number)[there] for there in sorted(hits.union(attackers(piece, layout.board)[square])))

@@ -8,7 +8,7 @@ from typing import Any
 
 from rookery.models.board import Square
 from rookery.models.errors import BadInput
-from rookery.models.reading.typed import quoted, read_square
+from rookery.models.reading.typed import quote, read_square
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +102,7 @@ class Whole(Parameter):
         if self.unbounded and given in (None, self.none):
             return None
         if isinstance(given, bool) or not isinstance(given, int) or given < self.least:
-            raise BadInput(f"{quoted(str(given))}: expected a whole number of at least {self.least}")
+            raise BadInput(f"{quote(str(given))}: expected a whole number of at least {self.least}")
         return given
 
 
@@ -124,7 +124,7 @@ class Flag(Parameter):
     def read(self, given: Any) -> Any:
         """True or false."""
         if not isinstance(given, bool):
-            raise BadInput(f"{quoted(str(given))}: expected true or false")
+            raise BadInput(f"{quote(str(given))}: expected true or false")
         return given
 
     def words(self, value: Any) -> Iterator[str]:
@@ -143,7 +143,7 @@ class Choice(Parameter):
     def read(self, given: Any) -> Any:
         """One of the words."""
         if str(given) not in self.values:
-            raise BadInput(f"unknown {self.what or self.name} {quoted(str(given))}; known are {', '.join(self.values)}")
+            raise BadInput(f"unknown {self.what or self.name} {quote(str(given))}; known are {', '.join(self.values)}")
         return str(given)
 
     @property

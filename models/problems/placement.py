@@ -10,7 +10,7 @@ from rookery.models.pieces.steps import Ride
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import lines
-from rookery.models.problems.shared.layout import Given, Layout, layout, moved
+from rookery.models.problems.shared.layout import Given, Layout, lay_out, shift_clique
 from rookery.models.problems.wording import shorten_counts, spell_counts
 from rookery.models.referee.rules import Holds, Number, Peaceful
 
@@ -51,10 +51,10 @@ def placement(
     if not isinstance(pieces, Piece) and count is not None:
         raise BadInput("a count beside a mapping of pieces to counts; give the counts in the mapping alone")
     check_counts(counts, board)
-    plan = layout(board, tuple(counts), fixed, forbidden)
-    constraints = (*counted(counts, plan), *plan.peace(), *_choices(counts, plan))
+    layout = lay_out(board, tuple(counts), fixed, forbidden)
+    constraints = (*count_constraints(counts, layout), *layout.forbid_attacks(), *_choices(counts, layout))
     rules = (*(Holds(piece, number) for piece, number in counts.items()), Peaceful())
-    return plan.problem(rules, constraints, _goal(counts, plan), uncounted(counts))
+    return layout.problem(rules, constraints, _goal(counts, layout), open_number(counts))
 
 
 def check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
@@ -67,31 +67,31 @@ def check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
         raise BadInput(f"{total} pieces do not fit on a board of {board} with {len(board)} squares")
 
 
-def counted(counts: Mapping[Piece, int | None], plan: Layout) -> Iterator[Constraint]:
+def count_constraints(counts: Mapping[Piece, int | None], layout: Layout) -> Iterator[Constraint]:
     """The counts that are given."""
     for layer, number in enumerate(counts.values()):
         if number is not None:
-            yield Exactly(number, plan.layer(layer))
+            yield Exactly(number, layout.layer(layer))
 
 
-def uncounted(counts: Mapping[Piece, int | None]) -> Number | None:
+def open_number(counts: Mapping[Piece, int | None]) -> Number | None:
     """What is as many as possible: the pieces without a count; None where all have one."""
     most = frozenset(piece for piece, number in counts.items() if number is None)
     return Number(most) if most else None
 
 
-def _goal(counts: Mapping[Piece, int | None], plan: Layout) -> Goal:
-    open_layers = [plan.layer(at) for at, number in enumerate(counts.values()) if number is None]
+def _goal(counts: Mapping[Piece, int | None], layout: Layout) -> Goal:
+    open_layers = [layout.layer(at) for at, number in enumerate(counts.values()) if number is None]
     return Maximize([v for layer in open_layers for v in layer]) if open_layers else Satisfy()
 
 
-def _choices(counts: Mapping[Piece, int | None], plan: Layout) -> Iterator[Constraint]:
+def _choices(counts: Mapping[Piece, int | None], layout: Layout) -> Iterator[Constraint]:
     """As many pieces as there are rows, at most one in each: then each row chooses one square. Likewise columns."""
     for layer, (piece, number) in enumerate(counts.items()):
         for name, step in DIRECTIONS.items():
             ridden = any(ride in piece.rides for ride in (Ride(step), Ride(Step(-step.rows, -step.columns))))
-            if ridden and number == (plan.board.rows if name == "row" else plan.board.columns):
-                groups = [line for line, _ in lines(step, plan.board)]
+            if ridden and number == (layout.board.rows if name == "row" else layout.board.columns):
+                groups = [line for line, _ in lines(step, layout.board)]
                 if len(groups) == number:
                     for at, line in enumerate(groups):
-                        yield Exactly(1, moved(line, plan.layer(layer)), choice=f"{piece.name} {name} {at}")
+                        yield Exactly(1, shift_clique(line, layout.layer(layer)), choice=f"{piece.name} {name} {at}")

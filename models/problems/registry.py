@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from rookery.models.base import plugins
 from rookery.models.base.plugins import BrokenPlugin
-from rookery.models.errors import BadInput
+from rookery.models.errors import BadInput, unknown
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems import catalogue
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declaration
@@ -28,12 +27,21 @@ RESERVED = frozenset(WORDS.split())
 
 def families() -> Mapping[str, Family]:
     """All families and special cases by name, ours first."""
-    return _found()[0]
+    return _find_families()[0]
+
+
+def problems() -> tuple[str, ...]:
+    """The names of all families of problems and of their special cases, ours first, then those of plug-ins.
+
+    A plug-in that gives no family is left out, with a warning.
+    """
+    name_left_out()
+    return tuple(families())
 
 
 def name_left_out() -> None:
     """Warn of each entry point that gives no family, with the reason."""
-    for error in _found()[1]:
+    for error in _find_families()[1]:
         plugins.leave_out(error)
 
 
@@ -41,9 +49,7 @@ def family(name: str) -> Family:
     """The family of a name; raises `BadInput` with the names that there are."""
     found = families().get(name)
     if found is None:
-        near = get_close_matches(name, families(), n=1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise BadInput(f"unknown family of problems {name!r}: {hint}known are {', '.join(families())}")
+        raise unknown("family of problems", name, families())
     return found
 
 
@@ -59,18 +65,18 @@ def describe(statement: Statement) -> Wording:
 
 
 @cache
-def _found() -> tuple[Mapping[str, Family], tuple[BrokenPlugin, ...]]:
-    found, errors = {each.name: each for each in _own()}, []
+def _find_families() -> tuple[Mapping[str, Family], tuple[BrokenPlugin, ...]]:
+    found, errors = {each.name: each for each in _own_families()}, []
     for entry in entry_points(group=GROUP):
         try:
             other = _load(entry)
-            found[other.name] = _checked(other, found, entry)
+            found[other.name] = _check_entry(other, found, entry)
         except BrokenPlugin as error:
             errors.append(error)
     return found, tuple(errors)
 
 
-def _own() -> Iterator[Family]:
+def _own_families() -> Iterator[Family]:
     declared = (declaration(getattr(catalogue, name)) for name in catalogue.__all__)
     return (each for each in declared if each is not None)
 
@@ -78,15 +84,15 @@ def _own() -> Iterator[Family]:
 def _load(entry: EntryPoint) -> Family:
     found = declaration(plugins.load(entry))
     if found is None:
-        raise plugins.broken(entry, "is no function with a declaration, @declares(Family(...))")
+        raise plugins.broken_plugin(entry, "is no function with a declaration, @declares(Family(...))")
     return found
 
 
-def _checked(other: Family, known: Mapping[str, Family], entry: EntryPoint) -> Family:
+def _check_entry(other: Family, known: Mapping[str, Family], entry: EntryPoint) -> Family:
     try:
         _check(other, known)
     except BadInput as error:
-        raise plugins.broken(entry, f"cannot be used: {error}") from None
+        raise plugins.broken_plugin(entry, f"cannot be used: {error}") from None
     return other
 
 

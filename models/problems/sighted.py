@@ -10,9 +10,9 @@ from rookery.models.pieces.standard import QUEEN
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Whole
-from rookery.models.problems.placement import check_counts, counted, uncounted
-from rookery.models.problems.shared.layout import Given, layout
-from rookery.models.problems.shared.sight import peace_in_sight
+from rookery.models.problems.placement import check_counts, count_constraints, open_number
+from rookery.models.problems.shared.layout import Given, lay_out
+from rookery.models.problems.shared.sight import forbid_attacks_in_sight
 from rookery.models.problems.wording import shorten_counts, spell_counts, with_pawns
 from rookery.models.referee.rules import Holds, Rule, Sighted
 
@@ -58,8 +58,8 @@ def sighted_placement(
     """Ask for pieces of which none attacks another in its line of sight, with pawns in the way.
 
     A ride ends at the first occupied square, whatever stands there. `pieces` gives each its count, None for as many
-    as possible; the `pawns` neither attack nor mind being attacked. Without pawns this is `placement`, of however many
-    types: what stands between two pieces is attacked in their stead. n + k queens with k pawns: `queens_and_pawns`
+    as possible; the `pawns` do not attack and may be attacked. Without pawns this is `placement`, of however many
+    types: what stands between two pieces would itself be attacked. n + k queens with k pawns: `queens_and_pawns`
     (OEIS A103330, A103331, A129552).
     On 1x1 one piece fits, or one pawn; no piece at all (a count of 0 each) is a solution.
 
@@ -67,12 +67,12 @@ def sighted_placement(
     """
     counts = add_pawns(pieces, pawns)
     check_counts(counts, board)
-    plan = layout(board, tuple(counts), fixed, forbidden)
-    wanted = [v for at, number in enumerate(counts.values()) if number is None for v in plan.layer(at)]
-    constraints = (*counted(counts, plan), *peace_in_sight(plan, len(pieces)))
+    layout = lay_out(board, tuple(counts), fixed, forbidden)
+    wanted = [v for at, number in enumerate(counts.values()) if number is None for v in layout.layer(at)]
+    constraints = (*count_constraints(counts, layout), *forbid_attacks_in_sight(layout, len(pieces)))
     rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), sighted_rule(pawns)]
-    aim = uncounted(counts)
-    return plan.problem(rules, constraints, Maximize(wanted) if aim else Satisfy(), aim)
+    aim = open_number(counts)
+    return layout.problem(rules, constraints, Maximize(wanted) if aim else Satisfy(), aim)
 
 
 def add_pawns(counts: Mapping[Piece, int | None], pawns: int) -> dict[Piece, int | None]:

@@ -10,7 +10,7 @@ from rookery.models.problems.family import COUNT, Family, Places, Wording, decla
 from rookery.models.problems.placement import check_counts
 from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Given, layout
+from rookery.models.problems.shared.layout import Given, lay_out
 from rookery.models.problems.wording import shorten_counts
 from rookery.models.referee.rules import Holds, LeftAlone, Rule
 
@@ -47,8 +47,8 @@ def most_unguarded(
     count that is negative or larger than the board, and givens as in `placement`.
     """
     check_counts({piece: count}, board)
-    plan = layout(board, (piece,), fixed, forbidden)
-    auxiliary = Definitions(plan.size)
+    layout = lay_out(board, (piece,), fixed, forbidden)
+    auxiliary = Definitions(layout.size)
     alone = [auxiliary.every([~at, *(~s for s in sources)]) for at, sources in enumerate(attackers(piece, board))]
     rules: list[Rule] = [Holds(piece, count)]
-    return plan.problem(rules, [Exactly(count, plan.layer(0))], Maximize(alone), LeftAlone(), auxiliary)
+    return layout.problem(rules, [Exactly(count, layout.layer(0))], Maximize(alone), LeftAlone(), auxiliary)

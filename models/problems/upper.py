@@ -1,4 +1,4 @@
-"""Upper domination: the most guards of which none can be spared."""
+"""Upper domination: the most guards of which each is needed."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,7 +9,7 @@ from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Given, layout
+from rookery.models.problems.shared.layout import Given, lay_out
 from rookery.models.referee.rules import Guarded, Holds, Minimal, Number, Rule
 
 
@@ -40,16 +40,15 @@ def upper_domination(
     A set that guards all squares is minimal just when each piece guards some square that no other guards (Ore 1962).
     An auxiliary variable a square says that it is guarded once at most, which the placement decides.
     """
-    plan = layout(board, (piece,), fixed, forbidden)
-    auxiliary = Definitions(plan.size)
-    constraints = tuple(_minimal(piece, board, auxiliary))
+    layout = lay_out(board, (piece,), fixed, forbidden)
+    auxiliary = Definitions(layout.size)
+    constraints = (*layout.guard_squares(), *_minimal(piece, board, auxiliary))
     rules: list[Rule] = [Holds(piece), Guarded(), Minimal()]
-    return plan.problem(rules, constraints, Maximize(range(plan.size)), Number(), auxiliary)
+    return layout.problem(rules, constraints, Maximize(range(layout.size)), Number(), auxiliary)
 
 
 def _minimal(piece: Piece, board: Board, auxiliary: Definitions) -> Iterator[Constraint]:
     guards = [(square, *sources) for square, sources in enumerate(attackers(piece, board))]
-    yield from (AtLeast(1, options) for options in guards)
     once: list[Literal | None] = [auxiliary.at_most_one(options) if len(options) > 1 else None for options in guards]
     for square, hits in enumerate(attacks(piece, board)):
         private = [once[at] for at in (square, *hits)]

@@ -2,23 +2,24 @@
 
 from collections.abc import Iterable, Mapping
 
+from rookery.models.base.words import amount
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import Maximize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import WEIGHT, Family, Places, Several, Wording, declares
-from rookery.models.problems.placement import check_counts, counted
-from rookery.models.problems.shared.layout import Given, Layout, layout
-from rookery.models.problems.shared.sight import peace_in_sight
+from rookery.models.problems.placement import check_counts, count_constraints
+from rookery.models.problems.shared.layout import Given, Layout, lay_out
+from rookery.models.problems.shared.sight import forbid_attacks_in_sight
 from rookery.models.problems.sighted import PAWN, PAWNS, add_pawns, sighted_rule, stand_with_pawns
-from rookery.models.problems.wording import amount, list_values, spell_values, with_pawns
+from rookery.models.problems.wording import list_values, spell_values, with_pawns
 from rookery.models.referee.rules import Holds, Rule, Value
 
 
 def _describe(asked: Statement) -> Wording:
     pawns = asked.parameters["pawns"]
-    beside = f" beside {amount(PAWN, pawns)}" if pawns else ""
+    beside = f" beside {amount(str(pawns), PAWN)}" if pawns else ""
     return Wording(
         with_pawns(f"heaviest {spell_values(asked.pieces)}", asked),
         f"the heaviest pieces in peace on {asked.board}{beside} ({list_values(asked.pieces)})",
@@ -52,23 +53,23 @@ def weighted_placement(
 
     Raises `BadInput` for weights below 1, no piece, a negative number of pawns, and givens as in `placement`.
     """
-    check_worth(weights, "weight")
+    check_worths(weights, "weight")
     counts = add_pawns(dict.fromkeys(weights), pawns)
     check_counts(counts, board)
-    plan = layout(board, tuple(counts), fixed, forbidden)
-    constraints = (*counted(counts, plan), *peace_in_sight(plan, len(weights)))
+    layout = lay_out(board, tuple(counts), fixed, forbidden)
+    constraints = (*count_constraints(counts, layout), *forbid_attacks_in_sight(layout, len(weights)))
     rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), sighted_rule(pawns)]
-    goal = Maximize(range(len(weights) * len(board)), worth(weights, plan))
-    return plan.problem(rules, constraints, goal, Value(tuple(weights.items())))
+    goal = Maximize(range(len(weights) * len(board)), list_worths(weights, layout))
+    return layout.problem(rules, constraints, goal, Value(tuple(weights.items())))
 
 
-def check_worth(values: Mapping[Piece, int], what: str) -> None:
+def check_worths(values: Mapping[Piece, int], what: str) -> None:
     """Raise `BadInput` for a weight or cost below 1."""
     for piece, value in values.items():
         if value < 1:
             raise BadInput(f"a {what} of {value} for {piece}; it must be at least 1")
 
 
-def worth(values: Mapping[Piece, int], plan: Layout) -> tuple[int, ...]:
+def list_worths(values: Mapping[Piece, int], layout: Layout) -> tuple[int, ...]:
     """The value of each variable of the placement."""
-    return tuple(value for value in values.values() for _ in plan.board)
+    return tuple(value for value in values.values() for _ in layout.board)

@@ -2,25 +2,22 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from rookery.models.base.words import amount
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Named, Statement
 
 
 def shorten_counts(pieces: Iterable[Named]) -> str:
     """Pieces and their counts in a phrase: `2 queens and most rooks`."""
-    return " and ".join(f"most {piece}s" if value is None else amount(piece, value) for piece, value in pieces)
+    return " and ".join(f"most {piece}s" if value is None else amount(str(value), piece) for piece, value in pieces)
 
 
 def spell_counts(counts: Mapping[Piece, int | None]) -> str:
     """Pieces and their counts in a sentence: `2 queens and as many rooks as possible`."""
     return " and ".join(
-        f"as many {piece}s as possible" if number is None else amount(piece, number) for piece, number in counts.items()
+        f"as many {piece}s as possible" if number is None else amount(str(number), piece)
+        for piece, number in counts.items()
     )
-
-
-def amount(name: object, number: int | str) -> str:
-    """A number of one piece: `1 queen`, `2 queens`, `n queens`."""
-    return f"{number} {name}{'s' if number != 1 else ''}"
 
 
 def spell_values(pieces: Iterable[Named]) -> str:
@@ -40,4 +37,4 @@ def with_pawns(phrase: str, asked: Statement) -> str:
 
 def _pawns(asked: Statement) -> Iterator[str]:
     if asked.parameters["pawns"]:
-        yield amount("pawn", asked.parameters["pawns"])
+        yield amount(str(asked.parameters["pawns"]), "pawn")

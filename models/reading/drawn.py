@@ -1,4 +1,4 @@
-"""Positions: a board with what is known of its squares beforehand, and as text: a drawing or FEN."""
+"""Positions: a board with the squares that are given, also as text: a drawing or FEN."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,7 +11,6 @@ from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import FREE, HOLE, draw, glyphs
 from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import pieces as known_pieces
 
 FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, glyph="×")  # it attacks nothing; drawings show it like a piece
@@ -26,7 +25,7 @@ MOST_DIGITS = 7  # no side of a board is longer
 class Position:
     """A board, the squares whose piece is given, and those that stay empty.
 
-    `str` draws it, and `read_board` reads the drawing; only a torus is not seen in it.
+    `str` draws it, and `rookery.read_board` reads the drawing; only a torus is not seen in it.
     """
 
     board: Board
@@ -39,13 +38,13 @@ class Position:
     def fen(self) -> str:
         """The position in FEN: blanks counted in numbers of any length, `*` a hole, `x` a forbidden square."""
         lines = str(self).replace(HOLE, WALL).split("\n")
-        return "/".join("".join(_counted(line)) for line in lines)
+        return "/".join("".join(_count_blanks(line)) for line in lines)
 
     def _repr_svg_(self) -> str:
         return draw_svg(self.fixed, self.board, Marks(forbidden=self.forbidden))
 
 
-def _counted(line: str) -> Iterator[str]:
+def _count_blanks(line: str) -> Iterator[str]:
     for sign, group in groupby(line):
         times = len(list(group))
         yield str(times) if sign == FREE else sign * times
@@ -64,34 +63,30 @@ class Sign:
     column: int
     times: int = 1
 
-    def refuse(self, told: str) -> NoReturn:
+    def refuse(self, why: str) -> NoReturn:
         """Raise `Misdrawn` for the sign."""
-        raise Misdrawn(f"line {self.line}, column {self.column}: {told}")
+        raise Misdrawn(f"line {self.line}, column {self.column}: {why}")
 
 
-def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = False) -> Position:
-    """The position of a drawing, a line a row, or of FEN with the numbers of blanks as long as they must be.
-
-    In a drawing `.` is a free square, `#` a hole, `x` a forbidden square and a letter or glyph the piece that bears it,
-    of `pieces` or else of all that have a name; blanks between the signs may be there or not. In FEN (all that has a
-    digit or a slash) a hole is `*` or `#`, and pieces are named in either case: `10/4Q5/...`.
+def read_drawing(text: str, pieces: Iterable[Piece], torus: bool = False) -> Position:
+    """The position of a drawing or of FEN, whose signs are the symbols or glyphs of `pieces`.
 
     Raises `BadInput` with line and column for a sign that means nothing, or more than one piece, and for ragged rows.
     """
     return read_drawn(text, torus).position(pieces)
 
 
-def read_drawn(text: str, torus: bool = False) -> "Drawn":
-    """The board of a text whose pieces are not yet known; raises `BadInput` as `read_board` does."""
+def read_drawn(text: str, torus: bool = False) -> "Drawing":
+    """The board of a text whose pieces are not yet known; raises `BadInput` as `read_drawing` does."""
     is_fen = FEN.fullmatch(text.strip()) is not None
-    rows = list(_fen(text) if is_fen else _drawing(text))
+    rows = list(_read_fen(text) if is_fen else _read_rows(text))
     if not rows:
         raise Misdrawn("line 1, column 1: the text draws no board, it is empty")
     _check_even(rows)
-    return _drawn(rows, torus, is_fen)
+    return _make_drawing(rows, torus, is_fen)
 
 
-def _drawing(text: str) -> Iterator[list[Sign]]:
+def _read_rows(text: str) -> Iterator[list[Sign]]:
     lines = [(at, line.rstrip()) for at, line in enumerate(text.splitlines(), start=1)]
     filled = [at for at, line in lines if line]
     for at, line in lines:
@@ -99,18 +94,18 @@ def _drawing(text: str) -> Iterator[list[Sign]]:
             yield [Sign(text, at, column) for column, text in enumerate(line, start=1) if not text.isspace()]
 
 
-def _fen(text: str) -> Iterator[list[Sign]]:
+def _read_fen(text: str) -> Iterator[list[Sign]]:
     """The rows between slashes; what a game adds, as whose turn it is, means nothing here."""
     before = text[: len(text) - len(text.lstrip())]
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     for row in text.split()[0].split("/"):
         if not row:
             Sign("/", line, column).refuse("a row without squares; expected pieces or a number of blanks")
-        yield list(_fen_row(row, line, column))
+        yield list(_read_fen_row(row, line, column))
         column += len(row) + 1
 
 
-def _fen_row(row: str, line: int, start: int) -> Iterator[Sign]:
+def _read_fen_row(row: str, line: int, start: int) -> Iterator[Sign]:
     at = 0
     while at < len(row):
         blanks = BLANKS.match(row, at)
@@ -131,7 +126,7 @@ def _check_even(rows: Sequence[Sequence[Sign]]) -> None:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Drawing:
     """A board read from text, with the signs that stand for pieces."""
 
     board: Board
@@ -139,15 +134,17 @@ class Drawn:
     signs: Mapping[Square, Sign]
     either_case: bool
 
-    def position(self, pieces: Iterable[Piece] | None = None) -> Position:
-        """The position whose signs are the symbols or glyphs of `pieces`, or else of all that have a name."""
-        known = [found.piece for found in known_pieces().values()] if pieces is None else list(pieces)
+    def position(self, pieces: Iterable[Piece]) -> Position:
+        """The position whose signs are the symbols or glyphs of `pieces`."""
+        known = list(pieces)
         fixed = {square: self._piece(sign, known) for square, sign in self.signs.items()}
         return Position(self.board, fixed, self.forbidden)
 
     def _piece(self, sign: Sign, known: Sequence[Piece]) -> Piece:
         """The one piece that a sign means."""
-        found = _bearing(sign.text, known) or (_bearing(sign.text.swapcase(), known) if self.either_case else [])
+        found = _pieces_of_sign(sign.text, known) or (
+            _pieces_of_sign(sign.text.swapcase(), known) if self.either_case else []
+        )
         if len(found) > 1:
             sign.refuse(f"{sign.text!r} is the symbol of several pieces: {', '.join(map(str, found))}")
         if not found and sign.text.isdigit():
@@ -158,20 +155,20 @@ class Drawn:
         return found[0]
 
 
-def _bearing(sign: str, known: Iterable[Piece]) -> list[Piece]:
+def _pieces_of_sign(sign: str, known: Iterable[Piece]) -> list[Piece]:
     return [piece for piece in known if sign in (piece.symbol, glyphs(piece))]
 
 
-def _drawn(rows: Sequence[Sequence[Sign]], torus: bool, either_case: bool) -> Drawn:
-    signs = dict(_placed(rows))
+def _make_drawing(rows: Sequence[Sequence[Sign]], torus: bool, either_case: bool) -> Drawing:
+    signs = dict(_locate_signs(rows))
     holes = [square for square, sign in signs.items() if sign.text in HOLES]
     board = Board(len(rows), sum(sign.times for sign in rows[0]), torus, holes)
     forbidden = frozenset(square for square, sign in signs.items() if sign.text in FORBIDDEN_SIGNS)
     pieces = {square: sign for square, sign in signs.items() if sign.text not in (*HOLES, *FORBIDDEN_SIGNS)}
-    return Drawn(board, forbidden, pieces, either_case)
+    return Drawing(board, forbidden, pieces, either_case)
 
 
-def _placed(rows: Sequence[Sequence[Sign]]) -> Iterator[tuple[Square, Sign]]:
+def _locate_signs(rows: Sequence[Sequence[Sign]]) -> Iterator[tuple[Square, Sign]]:
     """The signs that are not free squares, with their squares."""
     for row, signs in enumerate(rows):
         column = 0

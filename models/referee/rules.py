@@ -65,7 +65,7 @@ class Forbidden(Rule):
 class Sighted(Rule):
     """No piece attacks another in its line of sight, which ends at the first occupied square.
 
-    `blockers` only stand in the way: they neither attack nor mind being attacked.
+    `blockers` only stand in the way: they do not attack, and they may be attacked.
     """
 
     blockers: frozenset[Piece] = frozenset()

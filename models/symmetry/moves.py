@@ -35,7 +35,7 @@ def symmetries(
     return _exact(board, pieces, sight, moves) if board.holes else moves
 
 
-def carried(board: Board, moves: "Moves", cells: Any) -> "Moves":
+def move_cells(board: Board, moves: "Moves", cells: Any) -> "Moves":
     """Where each move takes each cell (its row times the number of columns, plus its column): a row a move."""
     import numpy as np
 
@@ -85,7 +85,7 @@ def _keeping(squares: Iterable[Square], board: Board, moves: "Moves") -> "Moves"
     inside[cells] = True
     for most in (*FIRST_SQUARES, len(cells)):
         some = cells[:most]
-        kept = [inside[carried(board, moves[part], some)].all(axis=1) for part in blocks(len(moves), len(some))]
+        kept = [inside[move_cells(board, moves[part], some)].all(axis=1) for part in blocks(len(moves), len(some))]
         moves = moves[np.concatenate(kept)]
     return moves
 
@@ -93,13 +93,13 @@ def _keeping(squares: Iterable[Square], board: Board, moves: "Moves") -> "Moves"
 def _distinct(board: Board, moves: "Moves") -> "Moves":
     """One move of those that move all squares alike, as both flips of a single square do."""
     first, across, down = Square(0, 0), Square(0, min(1, board.columns - 1)), Square(min(1, board.rows - 1), 0)
-    told = tuple(board) if board.holes else (first, across, down)  # without holes, three squares say where all go
-    if not told:
+    deciding = tuple(board) if board.holes else (first, across, down)  # without holes, three squares say where all go
+    if not deciding:
         return moves[:1]
-    cells = [row * board.columns + column for row, column in told]
+    cells = [row * board.columns + column for row, column in deciding]
     places: dict[bytes, int] = {}
     for part in blocks(len(moves), len(cells)):
-        for at, image in enumerate(carried(board, moves[part], cells), start=part.start):
+        for at, image in enumerate(move_cells(board, moves[part], cells), start=part.start):
             places.setdefault(image.tobytes(), at)
     return moves[list(places.values())]
 
@@ -122,5 +122,5 @@ def _image(board: Board, move: Sequence[int]) -> list[int]:
     import numpy as np
 
     cells = [row * board.columns + column for row, column in board]
-    there = carried(board, np.array([move], np.int64), cells)[0]
+    there = move_cells(board, np.array([move], np.int64), cells)[0]
     return [board.index(divmod(cell, board.columns)) for cell in there.tolist()]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from rookery.models.board import Board, Square
 from rookery.models.model import Permutation
 from rookery.models.pieces.piece import Piece
-from rookery.models.symmetry.moves import blocks, carried, symmetries
+from rookery.models.symmetry.moves import blocks, move_cells, symmetries
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,7 +41,7 @@ class Permutations(Sequence[Permutation]):
         self._sets, self._sight = (*invariant,), sight
         self.size = len(board) * len(pieces)
 
-    def exchanged(self, alike: Sequence[Sequence[int]]) -> "Permutations":
+    def with_exchanges(self, alike: Sequence[Sequence[int]]) -> "Permutations":
         """The same symmetries of the board with exchanges of the layers of each sort."""
         return Permutations(self.board, self.pieces, self._sets, self._sight, alike)
 
@@ -95,7 +95,7 @@ class Permutations(Sequence[Permutation]):
 
         order, move = np.divmod(np.arange(len(self))[part], len(self.moves))
         layer, square = np.divmod(np.asarray(variables, np.int64), max(1, len(self.board)))
-        there = self._numbers[carried(self.board, self.moves[move], self._cells[square])]
+        there = self._numbers[move_cells(self.board, self.moves[move], self._cells[square])]
         images: Table = np.array(self.orders, np.int64)[order][:, layer] * len(self.board) + there
         return images
 

@@ -8,7 +8,7 @@ Q...
 ..Q.
 """
 
-from rookery import starting as starting  # first: it heeds Ctrl-C
+from rookery import starting as starting  # first: from here on Ctrl-C ends the command
 from rookery.backends import (
     Answer,
     ModelAnswer,
@@ -60,11 +60,12 @@ from rookery.models.pieces.standard import (
     ROOK,
     WAZIR,
     ZEBRA,
-    piece,
 )
 from rookery.models.problems import catalogue
 from rookery.models.problems.catalogue import *
-from rookery.models.reading.drawn import Position, read_board
+from rookery.models.problems.registry import problems
+from rookery.models.reading.drawn import Position
+from rookery.named_pieces import piece, read_board
 
 # `backends` and `compare` are calls here, as the contract has it; the subpackages of these names are reached by
 # `from rookery.backends import ...` and `from rookery.compare.verdict.disputes import ...`.
@@ -116,6 +117,7 @@ __all__ = [
     "first",
     "load_pieces",
     "piece",
+    "problems",
     "read_board",
     "read_model",
     "solutions",

@@ -7,7 +7,7 @@ import pytest
 from rookery_tests.brute_force import BruteForce
 
 from rookery.backends import Answer, End, Question, Status, Want, solve
-from rookery.compare.table import Entry, Table, solve_table
+from rookery.compare.table import Entry, ValueTable, solve_table
 from rookery.models import Board, Piece, Problem, domination, placement
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 
@@ -55,13 +55,13 @@ def test_entries_come_piece_by_piece() -> None:
         ("queen", "2", "1"),
         ("queen", "2x3", "1"),
     ]
-    table = Table((KING, QUEEN), boards, entries)
+    table = ValueTable((KING, QUEEN), boards, entries)
     assert table.complete
     assert table.entry(QUEEN, Board(2)) == entries[2]
 
 
 def test_a_table_that_was_cut_short_is_not_complete() -> None:
     found = Entry(KNIGHT, Board(3), replace(FEWEST, **CUT))
-    table = Table((KNIGHT, KING), (Board(3),), (found,))
+    table = ValueTable((KNIGHT, KING), (Board(3),), (found,))
     assert (table.size, table.unproven, table.complete) == (2, (found,), False)
     assert table.entry(KING, Board(3)) is None

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rookery.backends.selection.masks import Masks, bits, mask
-from rookery.models.base.deadline import look, watched
+from rookery.models.base.deadline import look, look_between
 
 MOST_WEIGHED = 600  # variables to weigh against each other for every place of an order
 
@@ -31,7 +31,7 @@ def _near(m: Masks) -> list[int]:
 def _outwards(near: list[int], start: int) -> list[int]:
     """The candidates by their distance from one; those of a distance as their neighbours before them come."""
     order, seen = [start], 1 << start
-    for candidate in watched(order):
+    for candidate in look_between(order):
         new = near[candidate] & ~seen
         seen |= new
         order += sorted(bits(new), key=lambda at: (near[at] & ~seen).bit_count())

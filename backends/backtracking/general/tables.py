@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from rookery.backends.backtracking.kernels.bits import Ints
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.lowering.normal import LARGEST_SUM
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Linear, Maximize, Minimize, Model, Satisfy
 
 Row = tuple[dict[int, int], int]
@@ -54,7 +54,7 @@ class GeneralState(NamedTuple):
 
 def general(model: Model) -> General:
     """The tables of a model; raises `Unsupported` where its sums could pass what the kernels can hold."""
-    constraints = watched(model.constraints)
+    constraints = look_between(model.constraints)
     rows = [_objective(model.goal), *(_reduced(*row) for constraint in constraints for row in _rows(constraint))]
     _check_sums(rows)
     places = [(at, code, weight) for at, (terms, _) in enumerate(rows) for code, weight in terms.items()]

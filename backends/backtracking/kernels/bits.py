@@ -11,7 +11,7 @@ from rookery.backends.backtracking.kernels.jit import PLAIN
 from rookery.backends.selection.words import WORD as WORD
 from rookery.backends.selection.words import Ints as Ints
 from rookery.backends.selection.words import Words as Words
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 
 ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 
@@ -84,9 +84,9 @@ def rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words: int 
     """
     words = words or words_for(size)
     table = np.zeros((size, words), np.uint64)
-    for numbers in watched(np.array_split(np.arange(size), 1 + size // 4096), often=1):  # each touches many pages
+    for numbers in look_between(np.array_split(np.arange(size), 1 + size // 4096), often=1):  # each touches many pages
         table[numbers, numbers >> 6] = ONE << (numbers & 63).astype(np.uint64)
-    for clique in watched(cliques, often=4):
+    for clique in look_between(cliques, often=4):
         members = place[list(clique)]
         members = members[members >= 0]
         table[members] |= bitset(members, words)

@@ -17,7 +17,7 @@ from typing import Any, NoReturn
 from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
 from rookery.backends.processes.parent import die_with_parent
 from rookery.compare.campaign.tasks import Task, read_task
-from rookery.compare.problems.plain import declared
+from rookery.compare.problems.plain import declare_plain
 from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.wire import encode_line
 from rookery.models import Placement
@@ -95,7 +95,7 @@ def _answer(task: Task, answers: int) -> None:
 
 
 def _run_task(task: Task, answers: int) -> dict[str, Any]:
-    run = start(declared(task.problem), task.entrant.backend(), task.question)
+    run = start(declare_plain(task.problem), task.backend.load(), task.question)
     progress = RunProgress(run, task.keep)
     for placement in run:
         if progress.take(placement):

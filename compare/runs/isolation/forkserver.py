@@ -14,9 +14,9 @@ from typing import Any
 from rookery.backends import Backend, Deadline, Request, Want
 from rookery.backends.contract.streams import run_program
 from rookery.backends.running.results import own_versions
-from rookery.compare.campaign.backends import Entrant
+from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task, read_task
-from rookery.compare.problems.plain import declared
+from rookery.compare.problems.plain import declare_plain
 from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.supervisor import supervise
 from rookery.compare.runs.isolation.wire import Message, receive, send
@@ -45,7 +45,7 @@ def _load_library(hello: Message) -> Message:
     with suppress(Exception):
         import rookery.compare.runs.isolation.child  # noqa: F401
 
-        backend = Entrant(hello["backend"], hello["use"]).backend()
+        backend = BackendRef(hello["backend"], hello["use"]).load()
         backend.load()
         own_versions(), backend.versions()  # what they read is parsed by modules that are imported once, here
         for sample in hello["samples"]:
@@ -63,7 +63,7 @@ def _prepare(backend: Backend[Any], sample: Task) -> None:
     if type(backend).ready is Backend.ready and prod(sample.problem["board"]) > MOST_SQUARES:
         return
     asked = sample.question
-    model = declared(sample.problem).model
+    model = declare_plain(sample.problem).model
     goal = not isinstance(model.goal, Satisfy)
     wants = {Want.ONE, asked.want} if goal else {asked.want}
     for want in wants:

@@ -12,7 +12,7 @@ from threading import Lock
 from time import monotonic
 from typing import IO, Any
 
-from rookery.compare.campaign.backends import Entrant
+from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.supervisor import LAST_WORDS, grace
@@ -77,8 +77,8 @@ class ForkServer:
     `samples` are tasks like those to come: what only some programs need, such as kernels, is made ready for them.
     """
 
-    def __init__(self, entrant: Entrant, samples: Iterable[Task] = ()) -> None:
-        self.entrant = entrant
+    def __init__(self, entrant: BackendRef, samples: Iterable[Task] = ()) -> None:
+        self.backend = entrant
         self._samples = [task.as_plain() for task in samples]
         self._lock = Lock()
         self._process: subprocess.Popen[bytes] | None = None
@@ -151,7 +151,7 @@ class ForkServer:
             self._stop()
             if stop in readable:
                 raise Cancelled
-        raise BadInput(f"the process for backend {self.entrant.name} does not start: {self._complaint()}")
+        raise BadInput(f"the process for backend {self.backend.name} does not start: {self._complaint()}")
 
     def _launch(self) -> None:
         if self._errors:
@@ -167,7 +167,7 @@ class ForkServer:
                 pass_fds=[theirs.fileno()],
                 start_new_session=True,
             )
-        backend = {"backend": self.entrant.name, "use": self.entrant.use}
+        backend = {"backend": self.backend.name, "use": self.backend.use}
         hello = backend | {"path": sys.path, "preload": self._preload, "samples": self._samples}
         with suppress(OSError):  # one that has ended already is noticed by its silence
             send(self._control, hello)

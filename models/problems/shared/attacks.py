@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from rookery.models.base.deadline import watched
+from rookery.models.base.deadline import look_between
 from rookery.models.board import MOST_SQUARES, Board, Square, Step
 from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
@@ -26,6 +26,13 @@ def attackers(piece: Piece, board: Board) -> tuple[tuple[int, ...], ...]:
     return attacks(piece, board) if backwards == piece.rides else _ahead(backwards, board)
 
 
+def attack_pairs(one: Piece, other: Piece, board: Board) -> list[tuple[int, int]]:
+    """The pairs of squares from which a piece attacks another or is attacked by it, ascending."""
+    hits = {(a, b) for a, targets in enumerate(attacks(one, board)) for b in targets}
+    hit_by = {(a, b) for b, targets in enumerate(attacks(other, board)) for a in targets}
+    return sorted(hits | hit_by)
+
+
 def _ahead(rides: Iterable[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
     """For each square number those that lie ahead on its rides; a number is one object, however often it stands.
 
@@ -34,7 +41,7 @@ def _ahead(rides: Iterable[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
     numbers = tuple(range(len(board)))
     stretches: list[list[Stretch]] = [[] for _ in numbers]
     for step, reach in rides:
-        for line, closed in watched(lines(step, board)):
+        for line, closed in look_between(lines(step, board)):
             squares = tuple(map(numbers.__getitem__, line))
             for at, square in enumerate(squares):
                 stretches[square] += _stretches(squares, closed, at + 1, reach)
@@ -43,7 +50,7 @@ def _ahead(rides: Iterable[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
         raise BadInput(f"a board of {board} has {total:,} attacks; at most {MOST_ATTACKS:,} are accepted")
     return tuple(
         tuple(sorted(set[int]().union(*(line[start:stop] for line, start, stop in each))))
-        for each in watched(stretches)
+        for each in look_between(stretches)
     )
 
 
@@ -64,7 +71,7 @@ def cliques(piece: Piece, board: Board) -> Iterator[Clique]:
     """
     seen: set[Clique] = set()
     for ride in sorted(_axes(piece)):
-        for clique in watched(_ride_cliques(ride, board)):
+        for clique in look_between(_ride_cliques(ride, board)):
             if len(clique) > 1 and clique not in seen:
                 seen.add(clique)
                 yield clique
@@ -127,7 +134,7 @@ def _entrances(step: Step, board: Board) -> Iterator[Square]:
 def _walked_lines(step: Step, board: Board) -> Iterator[tuple[Clique, bool]]:
     back = Step(-step.rows, -step.columns)
     seen: set[Square] = set()
-    for square in watched(board):
+    for square in look_between(board):
         if square in seen:
             continue
         first, before = square, board.step(square, back)

@@ -12,10 +12,10 @@ from rookery.models.model import AtLeast, Constraint, Linear, Literal, Model, ho
 
 
 class Definitions:
-    """Auxiliary variables after the first `made` ones, with the constraints that define them."""
+    """Auxiliary variables after the first `variables` ones, with the constraints that define them."""
 
-    def __init__(self, made: int) -> None:
-        self.made = made
+    def __init__(self, variables: int) -> None:
+        self.variables = variables
         self.constraints: list[Constraint] = []
 
     def either(self, literals: Sequence[Literal]) -> Literal:
@@ -31,8 +31,8 @@ class Definitions:
         """True just when all of the literals are."""
         return ~self.either([~literal for literal in literals])
 
-    def chosen(self, condition: Literal, literals: Sequence[Literal]) -> Literal:
-        """True just when the condition and at least one of the literals are."""
+    def either_if(self, condition: Literal, literals: Sequence[Literal]) -> Literal:
+        """True just when the condition holds and at least one of the literals does."""
         if condition in literals:
             return condition
         fresh = self._fresh((condition, *literals))
@@ -64,13 +64,13 @@ class Definitions:
         self.constraints.append(AtLeast(1, literals))
 
     def _fresh(self, literals: Iterable[Literal]) -> Literal:
-        if any(variable(literal) >= self.made for literal in literals):
+        if any(variable(literal) >= self.variables for literal in literals):
             raise BadInput("an auxiliary variable is defined by one that is not made yet")
-        self.made += 1
-        return self.made - 1
+        self.variables += 1
+        return self.variables - 1
 
 
-def decided(model: Model, placed: Set[int], size: int) -> frozenset[int]:
+def complete_solution(model: Model, placed: Set[int], size: int) -> frozenset[int]:
     """The variables that are true when just these of the first `size` ones are: the auxiliary ones follow in order.
 
     Each is given the value with which the constraints that end in it hold; where neither does, the placement is none.
@@ -79,8 +79,8 @@ def decided(model: Model, placed: Set[int], size: int) -> frozenset[int]:
     for constraint in model.constraints:
         if constraint.literals:
             ending.setdefault(max(map(variable, constraint.literals)), []).append(constraint)
-    chosen = set(placed)
+    true = set(placed)
     for auxiliary in range(size, model.variables):
-        if not all(holds(constraint, chosen) for constraint in ending.get(auxiliary, ())):
-            chosen.add(auxiliary)
-    return frozenset(chosen)
+        if not all(holds(constraint, true) for constraint in ending.get(auxiliary, ())):
+            true.add(auxiliary)
+    return frozenset(true)

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
-from rookery.models.model import AtMost, Constraint, Exactly, Goal, Model
-from rookery.models.pieces.piece import Piece
+from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model
+from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem import Problem
-from rookery.models.problems.shared.attacks import Clique, attacks, cliques
+from rookery.models.problems.shared.attacks import Clique, attack_pairs, attackers, cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Rule, Sighted, SightGuarded
 from rookery.models.symmetry.permutations import Permutations
@@ -19,7 +19,7 @@ Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
 
 @dataclass(frozen=True)
 class Layout:
-    """The variables of a declaration: one for each piece on each square, and what is known of them beforehand."""
+    """The variables of a declaration: one for each piece on each square, and the squares that are given."""
 
     board: Board
     pieces: tuple[Piece, ...]
@@ -80,27 +80,37 @@ class Layout:
         ours, rules = tuple(constraints), tuple(rules)
         moves = self.permutations(sight=any(map(_minds_sight, rules)))
         defined = auxiliary.constraints if auxiliary else ()
-        made = auxiliary.made if auxiliary else self.size
-        bare = made == self.size
-        model = Model(made, (*self.givens(), *ours, *defined), goal, moves if bare else (), self.name, groups)
+        variables = auxiliary.variables if auxiliary else self.size
+        bare = variables == self.size
+        model = Model(variables, (*self.givens(), *ours, *defined), goal, moves if bare else (), self.name, groups)
         return Problem("", "", self.board, (*rules, *self.rules()), model, aim, group=None if bare else moves)
 
-    def peace(self) -> Iterator[Constraint]:
-        """No two pieces on one square, and none attacks another: cliques, not pairs, wherever a line gives them."""
+    def forbid_attacks(self) -> Iterator[Constraint]:
+        """No two pieces on one square, and none attacks another: cliques instead of pairs where a line gives them."""
         if len(self.pieces) > 1:
             yield from (AtMost(1, self.square(square)) for square in self.board)
         for number, piece in enumerate(self.pieces):
-            yield from (AtMost(1, moved(clique, self.layer(number))) for clique in cliques(piece, self.board))
+            yield from (AtMost(1, shift_clique(clique, self.layer(number))) for clique in cliques(piece, self.board))
         for one, other in combinations(range(len(self.pieces)), 2):
-            yield from self._mixed(one, other)
+            yield from self.forbid_attacks_between(one, other)
 
-    def _mixed(self, one: int, other: int) -> Iterator[Constraint]:
+    def forbid_attacks_between(self, one: int, other: int) -> Iterator[Constraint]:
+        """No attack between two pieces, by their numbers, in either direction: pair by pair."""
         first, second = self.layer(one), self.layer(other)
-        hits = attacks(self.pieces[one], self.board)
-        hit_by = attacks(self.pieces[other], self.board)
-        pairs = {(a, b) for a, targets in enumerate(hits) for b in targets}
-        pairs |= {(a, b) for b, targets in enumerate(hit_by) for a in targets}
-        yield from (AtMost(1, (first[a], second[b])) for a, b in sorted(pairs))
+        pairs = attack_pairs(self.pieces[one], self.pieces[other], self.board)
+        yield from (AtMost(1, (first[a], second[b])) for a, b in pairs)
+
+    def list_guards(self) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
+        """For each square the variables that occupy it, and those that attack it on the empty board."""
+        layers = [self.layer(at) for at in range(len(self.pieces))]
+        tables = [attackers(piece, self.board) for piece in self.pieces]
+        for square in range(len(self.board)):
+            hits = (shift_clique(table[square], layer) for table, layer in zip(tables, layers, strict=True))
+            yield [layer[square] for layer in layers], tuple(chain.from_iterable(hits))
+
+    def guard_squares(self) -> Iterator[Constraint]:
+        """Each square is occupied or attacked, through occupied squares, too."""
+        yield from (AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards())
 
 
 def _minds_sight(rule: Rule) -> bool:
@@ -108,22 +118,23 @@ def _minds_sight(rule: Rule) -> bool:
     return isinstance(rule, SightGuarded) or (isinstance(rule, Sighted) and bool(rule.blockers))
 
 
-def layout(board: Board, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]) -> Layout:
+def lay_out(board: Board, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]) -> Layout:
     """The variables for some pieces on a board; raises `BadInput` for givens that contradict each other."""
     names = [piece.name for piece in pieces]
     if not names:
         raise BadInput("no piece to place; name at least one")
-    if len(set(names)) < len(names):
-        raise BadInput(f"a piece is named twice: {', '.join(names)}")
-    kept = _forbidden(board, forbidden)
-    return Layout(board, tuple(pieces), _fixed(board, pieces, fixed, kept), kept)
+    check_named_once(names)
+    kept = _check_forbidden(board, forbidden)
+    return Layout(board, tuple(pieces), _check_fixed(board, pieces, fixed, kept), kept)
 
 
-def _fixed(board: Board, pieces: Sequence[Piece], fixed: Given, forbidden: frozenset[Square]) -> dict[Square, Piece]:
-    given = fixed.items() if isinstance(fixed, Mapping) else ((square, _only(pieces)) for square in fixed)
+def _check_fixed(
+    board: Board, pieces: Sequence[Piece], fixed: Given, forbidden: frozenset[Square]
+) -> dict[Square, Piece]:
+    given = fixed.items() if isinstance(fixed, Mapping) else ((square, _only_piece(pieces)) for square in fixed)
     found: dict[Square, Piece] = {}
     for where, piece in given:
-        square = _on_board(where, board, "fixed")
+        square = _check_on_board(where, board, "fixed")
         if square in found:
             raise BadInput(f"square {square} is fixed twice")
         if square in forbidden:
@@ -134,27 +145,26 @@ def _fixed(board: Board, pieces: Sequence[Piece], fixed: Given, forbidden: froze
     return found
 
 
-def _only(pieces: Sequence[Piece]) -> Piece:
+def _only_piece(pieces: Sequence[Piece]) -> Piece:
     if len(pieces) > 1:
         raise BadInput(f"a fixed square needs its piece when there are several: {', '.join(map(str, pieces))}")
     return pieces[0]
 
 
-def _forbidden(board: Board, forbidden: Iterable[tuple[int, int]]) -> frozenset[Square]:
-    squares = [_on_board(square, board, "forbidden") for square in forbidden]
+def _check_forbidden(board: Board, forbidden: Iterable[tuple[int, int]]) -> frozenset[Square]:
+    squares = [_check_on_board(square, board, "forbidden") for square in forbidden]
     if len(set(squares)) < len(squares):
         raise BadInput(f"square {max(squares, key=squares.count)} is forbidden twice")
     return frozenset(squares)
 
 
-def _on_board(square: tuple[int, int], board: Board, what: str) -> Square:
+def _check_on_board(square: tuple[int, int], board: Board, what: str) -> Square:
     if square not in board:
-        where = "is a hole of" if square in board.holes else "lies off"
-        raise BadInput(f"{what} square {square[0]},{square[1]} {where} the board of {board}")
+        raise BadInput(f"{what} {board.refusal(square)}")
     return Square(*square)
 
 
-def moved(clique: Clique, layer: range) -> Clique:
+def shift_clique(clique: Clique, layer: range) -> Clique:
     """The variables of a clique of squares in one piece's layer."""
     if layer.start == 0:
         return clique

@@ -33,20 +33,20 @@ def paths(piece: Piece, board: Board) -> Iterator[Path]:
                 square = board.step(square, ride.step)
 
 
-def peace_in_sight(plan: Layout, peaceful: int) -> Iterator[Constraint]:
+def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constraint]:
     """One piece a square, and none of the first `peaceful` pieces sees another of them.
 
     Where a ride leads from one to the other, a piece beyond the peaceful ones stands between; a peaceful one there
     would be attacked itself, so without others this is the peace of `placement`. Nothing needs an auxiliary variable.
     """
-    if peaceful == len(plan.pieces):
-        yield from plan.peace()
+    if peaceful == len(layout.pieces):
+        yield from layout.forbid_attacks()
         return
-    yield from (AtMost(1, plan.square(square)) for square in plan.board)
-    layers = [plan.layer(number) for number in range(len(plan.pieces))]
+    yield from (AtMost(1, layout.square(square)) for square in layout.board)
+    layers = [layout.layer(number) for number in range(len(layout.pieces))]
     seen: set[frozenset[Literal]] = set()
-    for one, piece in enumerate(plan.pieces[:peaceful]):
-        for path in paths(piece, plan.board):
+    for one, piece in enumerate(layout.pieces[:peaceful]):
+        for path in paths(piece, layout.board):
             way = [layer[square] for square in path.between for layer in layers[peaceful:]]
             for other in layers[:peaceful]:
                 clause = frozenset((~layers[one][path.source], ~other[path.target], *way))
@@ -62,10 +62,10 @@ class Sight:
     asked from there. On a torus a ride ends where it began, so there the question is asked a bounded number of times.
     """
 
-    def __init__(self, plan: Layout, auxiliary: Definitions) -> None:
-        self._plan, self._auxiliary = plan, auxiliary
+    def __init__(self, layout: Layout, auxiliary: Definitions) -> None:
+        self._plan, self._auxiliary = layout, auxiliary
         self._riders: dict[Ride, list[int]] = {}
-        for number, piece in enumerate(plan.pieces):
+        for number, piece in enumerate(layout.pieces):
             for step, reach in sorted({(ride.step, self._reach(ride)) for ride in piece.rides}):
                 if reach != 0:
                     self._riders.setdefault(Ride(step, reach), []).append(number)

@@ -10,7 +10,6 @@ from rookery.cli import exits
 from rookery.cli.commands import backends, compare, demo, doctor, export, import_, pieces, report, solve, table, trace
 from rookery.cli.output import streams
 from rookery.cli.output.broken_plugins import naming_broken_plugins
-from rookery.models.pieces.sources import use_files
 from rookery.models.problems.registry import name_left_out
 
 app = typer.Typer(
@@ -58,7 +57,6 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; without arguments it takes those of the process."""
-    use_files(())
     try:
         command = typer.main.get_command(app)
         given = None if arguments is None else list(arguments)

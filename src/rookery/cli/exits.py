@@ -3,6 +3,7 @@
 import os
 import sys
 import traceback
+from typing import Protocol, runtime_checkable
 
 import typer
 
@@ -15,8 +16,13 @@ ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 
 BROKEN = BUG
 TRACEBACK = "ROOKERY_TRACEBACK"
 
-# typer took it from click and now carries its own copy: the base of what typer itself exports is right for both.
-UsageError = typer.BadParameter.__mro__[1]
+
+@runtime_checkable
+class UsageError(Protocol):
+    """A refusal of arguments by typer: of click's classes, or of typer's own copy of them, as its release has it."""
+
+    def format_message(self) -> str:
+        """What is wrong, in a sentence."""
 
 
 def of(answer: Answer, interrupted: bool = False) -> int:
@@ -38,7 +44,7 @@ def after(error: BaseException) -> int:
         case SystemExit():
             raise error
         case WrongAnswer():
-            return _report(_witnessed(error), DISAGREEMENT)
+            return _report(_add_witness(error), DISAGREEMENT)
         case OutOfTime():
             return _report(str(error), LIMIT)
         case RookeryError():
@@ -58,14 +64,14 @@ def _report(line: str, code: int) -> int:
     return code
 
 
-def _witnessed(error: WrongAnswer) -> str:
+def _add_witness(error: WrongAnswer) -> str:
     return f"wrong answer: {error}" if error.placement is None else f"wrong answer: {error}\n{error.placement}"
 
 
-def _usage(error: BaseException) -> int:
-    context, told = getattr(error, "ctx", None), getattr(error, "format_message", error.__str__)
+def _usage(error: UsageError) -> int:
+    context, format_message = getattr(error, "ctx", None), error.format_message
     if type(error).__name__ == "NoArgsIsHelpError" and context is not None:
-        print(told(), end="", flush=True)  # empty where typer has drawn the help itself
+        print(format_message(), end="", flush=True)  # empty where typer has drawn the help itself
         return ANSWERED
     where = f"; `{context.command_path} --help` says what is accepted" if context is not None else ""
-    return _report(" ".join(told().split()).rstrip(".") + where, BAD_INPUT)
+    return _report(" ".join(format_message().split()).rstrip(".") + where, BAD_INPUT)

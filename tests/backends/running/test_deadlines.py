@@ -13,7 +13,7 @@ from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.frontier import turns
 from rookery.backends.selection.selection import Selection
 from rookery.models import BadInput, Board, Model, Problem, domination, k_fold_domination, placement
-from rookery.models.base.deadline import OutOfTime, look, watched
+from rookery.models.base.deadline import OutOfTime, look, look_between
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.shared import attacks
 
@@ -68,9 +68,9 @@ def test_the_sooner_of_two_deadlines_holds(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_things_are_watched_before_the_first_and_now_and_then() -> None:
-    assert list(watched(range(200))) == list(range(200))
+    assert list(look_between(range(200))) == list(range(200))
     with Deadline(-1.0).held(), pytest.raises(OutOfTime):
-        next(watched([1]))
+        next(look_between([1]))
 
 
 class Late(BruteForce):

@@ -7,7 +7,7 @@ import pytest
 import rookery as rk
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Status, start
 from rookery.backends.contract.backend import Solution, Stream
-from rookery.models.problems.shared.auxiliary import decided
+from rookery.models.problems.shared.auxiliary import complete_solution
 
 KINGS = rk.connected_domination(rk.KING, rk.Board(4))
 ROOKS = rk.domination(rk.ROOK, rk.Board(3))  # 3 are the fewest: with two, a row and a column are free
@@ -57,7 +57,7 @@ def test_a_declared_solution_is_streamed_first_and_only_what_is_better_after_it(
 
 def whole(placed: Solution) -> Solution:
     """The variables of a placement of kings, with the auxiliary ones."""
-    return decided(KINGS.model, placed, len(KINGS.board))
+    return complete_solution(KINGS.model, placed, len(KINGS.board))
 
 
 def test_a_hint_that_is_a_solution_is_the_first() -> None:

@@ -22,11 +22,9 @@ def entries(monkeypatch: pytest.MonkeyPatch) -> Any:
         points = EntryPoints(EntryPoint(name, value, registry.GROUP) for name, value in values.items())
         monkeypatch.setattr(registry, "entry_points", lambda group: points)
 
-    registry._entries.cache_clear()
-    registry.backend.cache_clear()
+    registry.refresh()
     yield offer
-    registry._entries.cache_clear()
-    registry.backend.cache_clear()
+    registry.refresh()
 
 
 def test_our_backends_are_named() -> None:

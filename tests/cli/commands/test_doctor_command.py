@@ -88,7 +88,7 @@ def test_a_backend_that_is_wrong_is_broken(backend: Backend[Any], told: str, mon
     lend(monkeypatch, backend, alone=True)
     finding = checkup.self_test("wrong")
     assert (finding.state, finding.about) == (State.BROKEN, "backend wrong")
-    assert told in finding.told
+    assert told in finding.message
 
 
 def test_a_backend_that_needs_too_long_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,8 +104,8 @@ def test_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         folder.mkdir()
     (tmp_path / "rows_123" / "kernel.count-1.py311.nbi").touch()
     monkeypatch.setattr(checkup, "_kernel_folders", lambda: folders)
-    assert checkup._kernels().told == f"1 compiled kernel in {tmp_path}"
+    assert checkup._kernels().message == f"1 compiled kernel in {tmp_path}"
     (tmp_path / "rows_123" / "kernel.count-1.py311.nbi").unlink()
-    assert checkup._kernels().told == "none compiled yet; the first run does it once, in some seconds"
+    assert checkup._kernels().message == "none compiled yet; the first run does it once, in some seconds"
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     assert checkup._kernels().state is State.WARNING

@@ -13,7 +13,7 @@ import rookery as rk
 from rookery.backends import Question, Run, Want, backend
 from rookery.backends.backtracking.tree import runner
 from rookery.backends.contract.progress import Progress
-from rookery.cli.output.progress import Watched, duration, scaled
+from rookery.cli.output.progress import SearchProgress, duration, scale
 from rookery.models.pieces.standard import NIGHTRIDER, QUEEN
 
 QUEENS = rk.placement(QUEEN, rk.Board(14), 14)
@@ -63,7 +63,7 @@ def test_tells_which_number_is_being_refuted(monkeypatch: pytest.MonkeyPatch) ->
 def test_a_line_tells_task_share_speed_and_rest() -> None:
     lines: list[str] = []
     now = [0.0]
-    watched = Watched(lines.append, lambda: now[0])
+    watched = SearchProgress(lines.append, lambda: now[0])
     watched.news("9 pieces so far")
     watched(Progress("whether 8 suffice", 0.0, 1_000))
     now[0] = 10.0
@@ -79,7 +79,7 @@ def test_a_line_tells_task_share_speed_and_rest() -> None:
 
 
 def test_numbers_and_times_are_readable() -> None:
-    assert [scaled(number) for number in (7, 1_200, 34_500_000, 2e9)] == ["7", "1.2 k", "34.5 M", "2.0 G"]
+    assert [scale(number) for number in (7, 1_200, 34_500_000, 2e9)] == ["7", "1.2 k", "34.5 M", "2.0 G"]
     assert [duration(s) for s in (40, 720, 12_600, 1_728_000)] == ["40 s", "12 min", "3.5 h", "20 days"]
 
 

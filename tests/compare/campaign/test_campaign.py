@@ -10,7 +10,7 @@ from rookery.backends import registry
 from rookery.compare.campaign.campaign import Campaign
 from rookery.compare.campaign.reader import campaign_of, read_campaign
 from rookery.compare.campaign.sizes import read_size
-from rookery.compare.campaign.toml import Source, dumped
+from rookery.compare.campaign.toml import Source, dump_toml
 from rookery.models import BadInput
 
 TEXT = f"""\
@@ -75,7 +75,7 @@ def test_all_combinations_are_run(tmp_path: Path) -> None:
 def test_seeds_come_last_and_backends_take_turns(tmp_path: Path) -> None:
     tasks = read(tmp_path).tasks()
     assert [task.question.seed for task in tasks] == [0] * (len(tasks) // 2) + [1] * (len(tasks) // 2)
-    firsts = [tasks[at].entrant.name for at in (0, 4, 8)]
+    firsts = [tasks[at].backend.name for at in (0, 4, 8)]
     assert firsts == ["cpsat", "sat", "faulty"]
 
 
@@ -91,7 +91,7 @@ def test_the_normal_form_reads_the_same_anywhere(tmp_path: Path) -> None:
 def test_peers_are_found_beside_the_file(tmp_path: Path) -> None:
     (tmp_path / "peer.py").write_text(Path(PLACE.rpartition(":")[0]).read_text())
     campaign = read(tmp_path, TEXT.replace(PLACE, "peer.py:Faulty"))
-    peer = campaign.parts[0].entrants[2]
+    peer = campaign.parts[0].backends[2]
     assert peer.use == f"{tmp_path / 'peer.py'}:Faulty"
     assert "sha256" in peer.versions()["faulty"]
 
@@ -165,7 +165,7 @@ def test_a_backend_without_seeds_runs_once() -> None:
     entry = {"family": "placement", "pieces": ["queen"], "boards": "4", "count": "n"}
     place = f"{Path(__file__).parents[2] / 'support' / 'rookery_tests' / 'brute_force.py'}:BruteForce"
     campaign = campaign_of({"problems": [entry], "backends": ["sat", place], "seeds": 3})
-    assert sorted(task.entrant.name for task in campaign.tasks()) == ["brute-force", "sat", "sat", "sat"]
+    assert sorted(task.backend.name for task in campaign.tasks()) == ["brute-force", "sat", "sat", "sat"]
 
 
 @pytest.mark.parametrize(
@@ -177,4 +177,4 @@ def test_a_backend_without_seeds_runs_once() -> None:
     ],
 )
 def test_what_is_written_is_read(data: dict[str, Any]) -> None:
-    assert Source(dumped(data), "x").data() == data
+    assert Source(dump_toml(data), "x").data() == data

@@ -8,7 +8,7 @@ import pytest
 
 from rookery.compare.problems.command_lines import label
 from rookery.compare.problems.families import FAMILIES
-from rookery.compare.problems.plain import declared, plain_statement, read_statement, stable
+from rookery.compare.problems.plain import declare_plain, plain_statement, read_statement, stable
 
 LINES = Path(__file__).with_name("plain_problems.jsonl").read_text(encoding="utf-8").splitlines()
 KEPT: list[dict[str, Any]] = [json.loads(line) for line in LINES]
@@ -22,4 +22,4 @@ def test_every_family_is_there() -> None:
 def test_a_problem_of_a_store_is_read_named_and_written_as_it_was(kept: dict[str, Any]) -> None:
     assert label(kept["problem"], "one") == kept["label"]
     assert stable(plain_statement(read_statement(kept["problem"]))) == stable(kept["problem"])
-    assert len(declared(kept["problem"]).pieces) >= len(kept["problem"]["pieces"])
+    assert len(declare_plain(kept["problem"]).pieces) >= len(kept["problem"]["pieces"])

@@ -10,7 +10,7 @@ from rookery_tests.command_line import rookery
 from rookery_tests.isolated import comes_back
 
 from rookery.backends import Question, Want
-from rookery.compare.problems.command_lines import Side, command, comparing, family, label
+from rookery.compare.problems.command_lines import Side, command, compare_command, family, label
 from rookery.compare.problems.plain import goal, plain, stable
 from rookery.models import BadInput, Board, Model, Piece, Problem, Ride, Step, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
@@ -92,7 +92,7 @@ def test_a_piece_without_a_notation_has_no_command() -> None:
     assert (
         command(data, "sat", Question()) == "# piece hopper has no name and no Betza notation that a command could take"
     )
-    assert comparing(data, [Side("sat", "", Question())]).startswith("# piece hopper")
+    assert compare_command(data, [Side("sat", "", Question())]).startswith("# piece hopper")
 
 
 def test_the_command_of_a_comparison() -> None:
@@ -101,7 +101,7 @@ def test_the_command_of_a_comparison() -> None:
         Side("sat", "", Question(Want.COUNT, seconds=2, options={"solver": "glucose4"})),
         Side("own", "/a/b.py:Own", Question(Want.COUNT, seconds=2, seed=3, workers=2)),
     ]
-    assert comparing(data, sides) == (
+    assert compare_command(data, sides) == (
         "rookery compare placement --piece queen --piece rook --count 2 --count 1 --boards 5 --together "
         "--backends sat,/a/b.py:Own --want count --seeds 0,3, --workers 1,2 --seconds 2 --option sat.solver=glucose4"
     )

@@ -9,9 +9,10 @@ from rookery_tests.command_line import rookery
 from rookery_tests.isolated import comes_back
 
 from rookery.backends import Question
-from rookery.compare.campaign.entries import entry, problems
-from rookery.compare.problems.command_lines import Side, command, comparing, family, label
-from rookery.compare.problems.plain import declared, plain, stable
+from rookery.compare.campaign.entries import make_entry, read_problems
+from rookery.compare.campaign.pieces import find_among
+from rookery.compare.problems.command_lines import Side, command, compare_command, family, label
+from rookery.compare.problems.plain import declare_plain, plain, stable
 from rookery.models import (
     BadInput,
     Board,
@@ -68,9 +69,9 @@ def test_a_problem_comes_back_from_its_data(title: str) -> None:
 @pytest.mark.parametrize("title", PROBLEMS)
 def test_a_problem_comes_back_from_the_entry_of_a_campaign(title: str) -> None:
     data = plain(PROBLEMS[title])
-    asked, brought = entry(data)
+    asked, brought = make_entry(data)
     own = {name: Piece.from_betza(name, piece["betza"], piece["symbol"]) for name, piece in brought.items()}
-    ((again,), _) = problems(asked, own)
+    ((again,), _) = read_problems(asked, find_among(own))
     assert stable(again) == stable(data)
 
 
@@ -87,16 +88,16 @@ def test_border_and_restricted_domination_are_domination_with_forbidden_squares(
     for problem in (border_domination(QUEEN, Board(4)), restricted_domination(ROOK, Board(2), [(0, 0)], "total")):
         data = plain(problem)
         assert data["family"] == "domination"
-        assert declared(data).rules == problem.rules
+        assert declare_plain(data).rules == problem.rules
         assert len(data["forbidden"]) in (4, 3)
 
 
 def test_in_a_campaign_they_are_families_of_their_own() -> None:
-    (border,), _ = problems({"family": "border", "pieces": ["queen"], "boards": "8"}, {})
+    (border,), _ = read_problems({"family": "border", "pieces": ["queen"], "boards": "8"}, find_among({}))
     allowed = {"family": "restricted", "pieces": ["rook"], "boards": "3", "allowed": ["0,0", "1,1"], "kinds": ["total"]}
-    (restricted,), _ = problems(allowed, {})
-    assert declared(border) == border_domination(QUEEN, Board(8))
-    assert declared(restricted) == restricted_domination(ROOK, Board(3), [(0, 0), (1, 1)], "total")
+    (restricted,), _ = read_problems(allowed, find_among({}))
+    assert declare_plain(border) == border_domination(QUEEN, Board(8))
+    assert declare_plain(restricted) == restricted_domination(ROOK, Board(3), [(0, 0), (1, 1)], "total")
     assert label(border, "one") == "plain border domination by queens on 8"
     assert label(restricted, "one") == "total restricted domination by rooks on 3, allowed 0,0 1,1"
     assert family(restricted) == "total restricted domination by rooks with givens"
@@ -112,13 +113,13 @@ def test_families_leave_out_the_size() -> None:
 
 def test_the_command_of_a_comparison_puts_pieces_together_where_it_must_be_said() -> None:
     sides = [Side("sat", "", Question())]
-    assert comparing(plain(armies((QUEEN, KNIGHT), Board(3), 1)), sides) == (
+    assert compare_command(plain(armies((QUEEN, KNIGHT), Board(3), 1)), sides) == (
         "rookery compare armies --piece queen --piece knight --size 1 --boards 3 --backends sat --want one"
     )
-    assert comparing(plain(maximal_placement([ROOK, KING], Board(3))), sides) == (
+    assert compare_command(plain(maximal_placement([ROOK, KING], Board(3))), sides) == (
         "rookery compare maximal --piece rook --piece king --boards 3 --together --backends sat --want one"
     )
-    assert comparing(plain(cheapest_domination({ROOK: 5, KING: 4}, Board(3), False)), sides) == (
+    assert compare_command(plain(cheapest_domination({ROOK: 5, KING: 4}, Board(3), False)), sides) == (
         "rookery compare cheapest --piece rook --piece king --cost 5 --cost 4 --through --boards 3 --backends sat"
         " --want one"
     )

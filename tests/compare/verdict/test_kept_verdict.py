@@ -143,9 +143,9 @@ def test_a_problem_is_declared_once_for_all_solutions(monkeypatch: pytest.Monkey
 
     def declare(data: plain.Plain) -> Problem:
         calls.append(data)
-        return plain.declared(data)
+        return plain.declare_plain(data)
 
-    monkeypatch.setattr(disputes, "declared", declare)
+    monkeypatch.setattr(disputes, "declare_plain", declare)
     assert find_disputes(runs) == []
     assert len(calls) == 1
 

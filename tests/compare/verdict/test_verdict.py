@@ -9,10 +9,11 @@ import pytest
 from rookery_tests.isolated import PLACE
 
 from rookery.backends import Want
-from rookery.compare.campaign.entries import problems
+from rookery.compare.campaign.entries import read_problems
+from rookery.compare.campaign.pieces import find_among
 from rookery.compare.campaign.reader import campaign_of
 from rookery.compare.problems.command_lines import family, label
-from rookery.compare.problems.plain import declared, goal, plain
+from rookery.compare.problems.plain import declare_plain, goal, plain
 from rookery.compare.records.dispute import REFEREES, Matter
 from rookery.compare.records.record import Ended, Limits, Record, Said
 from rookery.compare.runs.folder import CampaignOptions, run
@@ -183,8 +184,8 @@ def test_what_is_known(problem: Problem, known: dict[str, int]) -> None:
 
 
 def test_what_is_known_of_the_border() -> None:
-    ((problem,), _) = problems({"family": "border", "pieces": ["queen"], "boards": "8"}, {})
-    asked = replace(record("a", declared(problem)), problem=problem)
+    ((problem,), _) = read_problems({"family": "border", "pieces": ["queen"], "boards": "8"}, find_among({}))
+    asked = replace(record("a", declare_plain(problem)), problem=problem)
     assert [(claim.objective, claim.name) for claim in known_claims(asked)] == [(6, f"{WHO} (OEIS A140859)")]
 
 

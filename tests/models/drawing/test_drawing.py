@@ -1,7 +1,7 @@
 import pytest
 
 from rookery.models import BadInput, Board, Piece, Placement, Square
-from rookery.models.drawing.text import draw, glyphs, numbered, side_by_side
+from rookery.models.drawing.text import draw, glyphs, number_squares, side_by_side
 from rookery.models.pieces.standard import AMAZON, KNIGHT, QUEEN, WAZIR
 
 HOLED = Board(2, 3, holes=[(0, 1)])
@@ -37,10 +37,10 @@ def test_drawings_stand_side_by_side(width: int, text: str) -> None:
 
 
 def test_rows_and_columns_are_numbered_from_0() -> None:
-    assert numbered(draw(MIXED, HOLED), 3) == "  012\n0 Q#.\n1 ..N"
-    assert numbered(draw(MIXED, HOLED, between=" "), 3) == "  0 1 2\n0 Q # .\n1 . . N"
-    assert numbered("." * 11, 11) == "            1\n  01234567890\n0 ..........."
-    assert numbered(".\n" * 10 + ".", 1).split("\n")[::10] == ["   0", " 9 ."]
+    assert number_squares(draw(MIXED, HOLED), 3) == "  012\n0 Q#.\n1 ..N"
+    assert number_squares(draw(MIXED, HOLED, between=" "), 3) == "  0 1 2\n0 Q # .\n1 . . N"
+    assert number_squares("." * 11, 11) == "            1\n  01234567890\n0 ..........."
+    assert number_squares(".\n" * 10 + ".", 1).split("\n")[::10] == ["   0", " 9 ."]
 
 
 def test_no_drawings_are_no_text() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from rookery.models import BadInput
 from rookery.models.pieces.betza import parse
-from rookery.models.pieces.standard import piece
+from rookery.named_pieces import piece
 
 KNOWN = "known are W F D N A H C Z G K R B Q"
 LEGS = "moves of several legs are not modelled"

@@ -2,7 +2,6 @@
 
 import re
 import sys
-from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -12,8 +11,8 @@ import rookery as rk
 from rookery.models.base.plugins import BrokenPlugin
 from rookery.models.pieces import sources
 from rookery.models.pieces.files import read_piece_file
-from rookery.models.pieces.sources import use_files, user_file
-from rookery.models.pieces.standard import pieces
+from rookery.models.pieces.sources import PieceSources, read_entry
+from rookery.named_pieces import user_file, user_sources
 
 GOOD = """\
 gnu = "NC"
@@ -31,12 +30,10 @@ rides = [[0, 1], [1, 0, 3], [1, 1, 0]]
 
 
 @pytest.fixture(autouse=True)
-def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No configuration of the user's, no other distributions, no files from before."""
+def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No configuration of the user's, no other distributions."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setattr(sources, "installed", tuple)
-    yield
-    use_files(())
+    monkeypatch.setattr(sources, "installed_pieces", tuple)
 
 
 def written(path: Path, text: str) -> Path:
@@ -63,7 +60,7 @@ def test_pieces_are_loaded_as_they_are_written_and_not_registered(tmp_path: Path
     assert loaded["short rook"].rides == rk.piece("R4").rides
     steps = {((1, 2), 1), ((-2, 1), 1), ((0, 1), None), ((1, 0), 3), ((1, 1), None)}
     assert loaded["odd"].rides == steps
-    assert not {"gnu", "odd"} & pieces().keys()
+    assert not {"gnu", "odd"} & user_sources().pieces().keys()
 
 
 FAULTS = {
@@ -119,12 +116,24 @@ def test_names_lead_to_pieces_of_files_and_of_the_user(tmp_path: Path) -> None:
     assert rk.piece("Gnu").betza == "NC"
     with pytest.raises(rk.BadInput, match=r"unknown piece 'lance': known are queen, .*, gnu, or"):
         rk.piece("lance")
-    use_files([file, file, user_file()])
-    assert rk.piece("lance").betza == "fR"
-    assert {name: found.source for name, found in pieces().items() if found.source != "rookery"} == {
+    known = user_sources([file, file, user_file()])
+    assert known.piece("lance").betza == "fR"
+    assert {name: found.source for name, found in known.pieces().items() if found.source != "rookery"} == {
         "gnu": f"{user_file()}, line 1",
         "lance": f"{file}, line 1",
     }
+
+
+def test_the_layer_below_the_face_reads_no_file_of_the_users() -> None:
+    written(user_file(), 'gnu = "NC"\n')
+    assert "gnu" in user_sources().pieces()
+    assert "gnu" not in PieceSources().pieces()
+
+
+def test_files_of_one_call_are_unknown_to_the_next(tmp_path: Path) -> None:
+    file = written(tmp_path / "my.toml", 'lance = "fR"\n')
+    assert user_sources([file]).piece("lance").betza == "fR"
+    assert "lance" not in user_sources().pieces()
 
 
 def test_a_changed_file_is_read_again() -> None:
@@ -141,20 +150,18 @@ def test_a_changed_file_is_read_again() -> None:
 )  # fmt: skip
 def test_a_clash_names_both_sources(text: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed = sources.Known(rk.Piece.from_betza("gnu", "NZ"), "rookery-fairy")
-    monkeypatch.setattr(sources, "installed", lambda: (installed,))
+    monkeypatch.setattr(sources, "installed_pieces", lambda: (installed,))
     file = written(tmp_path / "my.toml", f"# mine\n{text}\n")
-    use_files([file])
     with pytest.raises(rk.BadInput) as refused:
-        rk.piece("rook")
+        user_sources([file]).piece("rook")
     name = text.split()[0].lower()
     assert str(refused.value) == f"two pieces are named {name}: {other}, one from {file}, line 2"
 
 
 def test_two_files_clash_too(tmp_path: Path) -> None:
     files = [written(tmp_path / name, 'gnu = "NC"\n') for name in ("one.toml", "two.toml")]
-    use_files(files)
     with pytest.raises(rk.BadInput, match=r"two pieces are named gnu: one from .*one\.toml, line 1, one from .*two\.t"):
-        pieces()
+        user_sources(files).pieces()
 
 
 @pytest.mark.parametrize(
@@ -189,11 +196,11 @@ class Entry(EntryPoint):
     ],
 )
 def test_an_entry_point_that_is_no_piece_is_refused(value: str, said: str) -> None:
-    refused = sources._loaded(Entry("gnu", value, "rookery.pieces"))
+    refused = read_entry(Entry("gnu", value, "rookery.pieces"))
     assert isinstance(refused, BrokenPlugin)
     assert re.search(said, str(refused))
 
 
 def test_an_entry_point_is_a_piece() -> None:
-    found = sources._loaded(Entry("queen", "rookery.models.pieces.standard:QUEEN", "rookery.pieces"))
+    found = read_entry(Entry("queen", "rookery.models.pieces.standard:QUEEN", "rookery.pieces"))
     assert found == (rk.QUEEN, "rookery.models.pieces.standard:QUEEN")

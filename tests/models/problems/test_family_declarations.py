@@ -34,7 +34,7 @@ from rookery.models import (
 )
 from rookery.models.model import holds
 from rookery.models.pieces.standard import AMAZON, KING, KNIGHT, QUEEN, ROOK
-from rookery.models.problems.armies import armed
+from rookery.models.problems.armies import army_pieces
 from rookery.models.problems.shared.auxiliary import Definitions
 
 THREE = Board(3)
@@ -120,8 +120,8 @@ def test_each_definition_means_what_it_says(bits: tuple[bool, bool, bool]) -> No
     meant: list[tuple[Callable[[Definitions], int], bool]] = [
         (lambda d: d.either((0, 1, ~2)), a or b or not c),
         (lambda d: d.every((0, ~1, 2)), a and not b and c),
-        (lambda d: d.chosen(0, (1, 2)), a and (b or c)),
-        (lambda d: d.chosen(0, (0, 2)), a),
+        (lambda d: d.either_if(0, (1, 2)), a and (b or c)),
+        (lambda d: d.either_if(0, (0, 2)), a),
         (lambda d: d.at_most_one((0, 1, 2)), sum(bits) <= 1),
         (lambda d: d.either(()), False),
     ]
@@ -132,7 +132,7 @@ def test_each_definition_means_what_it_says(bits: tuple[bool, bool, bool]) -> No
         literal = define(definitions)
         told = {
             (literal in world if literal >= 0 else ~literal not in world)
-            for extra in product((False, True), repeat=definitions.made - 3)
+            for extra in product((False, True), repeat=definitions.variables - 3)
             for world in [chosen | {3 + at for at, bit in enumerate(extra) if bit}]
             if all(holds(constraint, world) for constraint in definitions.constraints)
         }
@@ -179,11 +179,11 @@ def test_each_row_and_column_keeps_four_squares(seed: int) -> None:
 
 
 def test_armies_bear_names_of_their_own() -> None:
-    white, black = armed((QUEEN, KNIGHT))
+    white, black = army_pieces((QUEEN, KNIGHT))
     assert (white.name, white.symbol, white.glyph) == ("white queen", "Q", "♕")
     assert (black.name, black.symbol, black.glyph) == ("black knight", "n", "♞")
-    assert [piece.symbol for piece in armed((QUEEN, QUEEN, KING))] == ["A", "B", "C"]
-    assert len({piece.name for piece in armed((QUEEN,) * 26)}) == 26
+    assert [piece.symbol for piece in army_pieces((QUEEN, QUEEN, KING))] == ["A", "B", "C"]
+    assert len({piece.name for piece in army_pieces((QUEEN,) * 26)}) == 26
 
 
 def test_armies_of_the_same_piece_may_be_exchanged() -> None:

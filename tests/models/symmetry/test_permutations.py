@@ -11,7 +11,7 @@ from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 from rookery.models.problem import representatives
 from rookery.models.problems.shared.attacks import attacks
 from rookery.models.symmetry.alike import Turn
-from rookery.models.symmetry.moves import carried, symmetries
+from rookery.models.symmetry.moves import move_cells, symmetries
 from rookery.models.symmetry.permutations import Permutations, canonical, orbit
 
 UP = Piece("up", "U", leaps=[(-1, 0)])
@@ -96,7 +96,7 @@ def test_symmetries_keep_random_pieces(board: Board, piece: Piece) -> None:
 def test_a_symmetry_turns_steps_and_squares_alike() -> None:
     board = Board(5, torus=True)
     turn, move = Turn(True, False, True), np.array([[1, 0, 1, 1, 3]])
-    here, there = (board.square(cell) for cell in carried(board, move, [1 * 5 + 2, 3 * 5 + 1])[0].tolist())
+    here, there = (board.square(cell) for cell in move_cells(board, move, [1 * 5 + 2, 3 * 5 + 1])[0].tolist())
     assert board.step(here, turn.step(Step(2, -1))) == there
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from rookery.backends import Question, Want
-from rookery.compare.campaign.backends import Entrant, entrant
+from rookery.compare.campaign.backends import BackendRef, backend_ref
 from rookery.compare.campaign.tasks import Task
-from rookery.compare.problems.plain import declared, plain, stable
+from rookery.compare.problems.plain import declare_plain, plain, stable
 from rookery.compare.records.record import Limits, Record
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import ForkServer, Report
@@ -39,8 +39,8 @@ GOOD: dict[str, Any] = {
 }
 
 
-def faulty() -> Entrant:
-    return entrant(PLACE)
+def faulty() -> BackendRef:
+    return backend_ref(PLACE)
 
 
 def task(
@@ -93,7 +93,7 @@ def _parent(pid: int) -> int | None:
 def comes_back(problem: Problem) -> bool:
     """Whether a problem is the same after a journey as text, and its data too."""
     data = json.loads(stable(plain(problem)))
-    return declared(data) == problem and stable(plain(declared(data))) == stable(data)
+    return declare_plain(data) == problem and stable(plain(declare_plain(data))) == stable(data)
 
 
 def campaign_data(**more: Any) -> Mapping[str, Any]:

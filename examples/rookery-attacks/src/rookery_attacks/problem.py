@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from rookery import AtMost, BadInput, Board, Exactly, Minimize, Piece, Problem, Satisfy
+from rookery.models.base.words import amount
 from rookery.models.problem import Statement
 from rookery.models.problems.family import COUNT, Family, Places, Wording, declares
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import attacks
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Given, layout
-from rookery.models.problems.wording import amount
+from rookery.models.problems.shared.layout import Given, lay_out
 from rookery.models.referee.rules import Holds, Rule
 from rookery_attacks.rules import AttackingPairs, FewAttacks
 
@@ -20,8 +20,8 @@ def _describe(asked: Statement) -> Wording:
     ((piece, count),) = asked.pieces
     assert count is not None
     most = asked.parameters["most"]
-    attacks_said = "fewest attacks" if most is None else f"at most {amount('attack', most)}"
-    phrase = f"{amount(piece, count)} with {attacks_said}"
+    attacks_said = "fewest attacks" if most is None else f"at most {amount(most, 'attack')}"
+    phrase = f"{amount(str(count), piece)} with {attacks_said}"
     return Wording(phrase, f"{phrase} on {asked.board}")
 
 
@@ -51,12 +51,12 @@ def fewest_attacks(
     """
     if count < 0 or (most is not None and most < 0):
         raise BadInput(f"{count} pieces with {most} attacks; both must be at least 0")
-    plan = layout(board, (piece,), fixed, forbidden)
-    auxiliary = Definitions(plan.size)
+    layout = lay_out(board, (piece,), fixed, forbidden)
+    auxiliary = Definitions(layout.size)
     hits = {(min(a, b), max(a, b)) for a, targets in enumerate(attacks(piece, board)) for b in targets}
     pairs = [auxiliary.every(pair) for pair in sorted(hits)]
     rules: list[Rule] = [Holds(piece, count)]
-    constraints = [Exactly(count, plan.layer(0))]
+    constraints = [Exactly(count, layout.layer(0))]
     if most is None:
-        return plan.problem(rules, constraints, Minimize(pairs), AttackingPairs(), auxiliary)
-    return plan.problem([*rules, FewAttacks(most)], [*constraints, AtMost(most, pairs)], Satisfy(), None, auxiliary)
+        return layout.problem(rules, constraints, Minimize(pairs), AttackingPairs(), auxiliary)
+    return layout.problem([*rules, FewAttacks(most)], [*constraints, AtMost(most, pairs)], Satisfy(), None, auxiliary)

@@ -9,20 +9,22 @@ import typer
 
 from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, start
 from rookery.cli import exits
-from rookery.cli.options.options import Format, Limits, Show, Wanted
-from rookery.cli.output.progress import Watched
+from rookery.cli.options.search import SearchOptions, Wanted
+from rookery.cli.options.show import Format, Show
+from rookery.cli.output.progress import SearchProgress
 from rookery.cli.output.terminal import complain, emit, progress, say
-from rookery.cli.output.wording import drawn, ended, sentence, timing
+from rookery.cli.output.wording import draw_board, explain_end, sentence, timing
 from rookery.models import Placement, Problem
+from rookery.models.pieces.sources import PieceSources
 
 Draw = Callable[[Placement], None]
 
 
-def ask(problem: Problem, wanted: Wanted, limits: Limits, show: Show) -> NoReturn:
+def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sources: PieceSources) -> NoReturn:
     """Solve a problem as the options say, show the answer, and end with the exit code that it earns."""
     want = wanted.want()
     show.check(want)
-    question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem))
+    question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, sources))
     run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume)
     if show.explain:
         run.explained = _explain
@@ -62,7 +64,7 @@ class Gallery:
 
     def __call__(self, placement: Placement) -> None:
         """Draw one more board."""
-        board = drawn(placement, self.form is Format.UNICODE, self.coordinates)
+        board = draw_board(placement, self.form is Format.UNICODE, self.coordinates)
         emit(f"\n{board}" if self.hung else board)
         self.hung += 1
 
@@ -73,7 +75,7 @@ def follow(run: Run, draw: Draw | None = None) -> tuple[Answer, bool]:
     quiet = draw is not None and sys.stdout.isatty()
     interrupted = False
     with progress(not quiet) as show:
-        watched = Watched(show)
+        watched = SearchProgress(show)
         watched.news(run.backend.name)
         if not quiet and sys.stderr.isatty():
             run.observed = watched
@@ -109,7 +111,7 @@ def _tell(answer: Answer, shown: Gallery) -> None:
 
 def _tell_tersely(answer: Answer) -> None:
     if not answer.complete:
-        complain(f"rookery: {ended(answer)}")
+        complain(f"rookery: {explain_end(answer)}")
     elif not answer.solutions:
         emit("no solution")
 

@@ -8,8 +8,8 @@ import typer
 
 from rookery.backends import Backend, Want, registry
 from rookery.backends.contract.question import PASS
-from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import option
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import option
 from rookery.cli.output.terminal import emit, print_table, say
 from rookery.models import RookeryError
 from rookery.models.base.legible import reason
@@ -22,32 +22,32 @@ SHARED = {Want.ONE: "one answer", Want.ALL: "all answers", Want.COUNT: "counts"}
 
 
 @app.command("backends", epilog="Example: rookery backends --json")
-@grouped
+@group_options
 def list_backends(
     json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
 ) -> None:
     """List the backends with their versions, what they can do, and their own options."""
-    found = [described(name) for name in registry.names()]
+    found = [describe_backend(name) for name in registry.names()]
     if json_wanted:
         emit(json.dumps(found))
         return
     print_table(("name", "installed", "workers", "seed", "hint"), [_row(entry) for entry in found], left=5)
     for entry in found:
-        _detail(entry)
+        _print_details(entry)
 
 
-def described(name: str) -> dict[str, Any]:
+def describe_backend(name: str) -> dict[str, Any]:
     """A backend as plain data; one that cannot be made, or cannot say what it is, says why."""
     try:
-        return _described(name, registry.backend(name))
+        return _describe(name, registry.backend(name))
     except RookeryError as error:
-        told = str(error)
+        why = str(error)
     except Exception as error:  # a plug-in may raise anything
-        told = reason(error)
-    return {"name": name, "default": False, "state": "broken", "reason": told}
+        why = reason(error)
+    return {"name": name, "default": False, "state": "broken", "reason": why}
 
 
-def _described(name: str, backend: Backend[Any]) -> dict[str, Any]:
+def _describe(name: str, backend: Backend[Any]) -> dict[str, Any]:
     versions, able = backend.versions(), backend.capabilities
     return {
         "name": name,
@@ -77,7 +77,7 @@ def _row(entry: dict[str, Any]) -> tuple[str, ...]:
     return entry["name"], versions, workers, *("yes" if entry[able] else "no" for able in ("seeds", "hints"))
 
 
-def _detail(entry: dict[str, Any]) -> None:
+def _print_details(entry: dict[str, Any]) -> None:
     emit("")
     default = ", the default" if entry["default"] else ""
     say(f"{entry['name']}{default}", "bold")
@@ -87,8 +87,8 @@ def _detail(entry: dict[str, Any]) -> None:
     emit(fill(entry["summary"], WIDTH, initial_indent="  ", subsequent_indent="  "))
     if entry["install"]:
         say(f"  to install it: {entry['install']}", "yellow")
-    for name, told in entry["options"].items():
-        emit(fill(f"{_switch(name)}=...  {told}", WIDTH, initial_indent="  ", subsequent_indent="      "))
+    for name, why in entry["options"].items():
+        emit(fill(f"{_switch(name)}=...  {why}", WIDTH, initial_indent="  ", subsequent_indent="      "))
 
 
 def _switch(name: str) -> str:

@@ -4,7 +4,7 @@ import os
 import platform
 import re
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
@@ -14,13 +14,14 @@ from typing import Any
 from rookery.backends import Question, Want, registry, start
 from rookery.backends.contract.backend import installed_version
 from rookery.cli.output.terminal import seconds
-from rookery.cli.output.wording import number
 from rookery.models import Board, RookeryError, placement
-from rookery.models.pieces.sources import broken
+from rookery.models.base.words import amount
+from rookery.models.pieces.sources import broken_entries
 from rookery.models.pieces.standard import QUEEN
 
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
+# Versions are read here and not by `packaging`: the doctor must run where required libraries are missing.
 LEVELS = 4
 REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)\s*>=\s*([^\s;,]+)")
 
@@ -39,16 +40,16 @@ class Finding:
 
     state: State
     about: str
-    told: str
+    message: str
 
     def as_dict(self) -> dict[str, Any]:
         """The finding as plain data."""
-        return asdict(self)
+        return {"state": self.state, "about": self.about, "told": self.message}
 
 
 def findings() -> Iterator[Finding]:
     """Everything there is to look at, as it is looked at."""
-    yield Finding(State.OK, "platform", f"{platform.platform()}, {number(os.cpu_count() or 1, 'processor')}")
+    yield Finding(State.OK, "platform", f"{platform.platform()}, {amount(os.cpu_count() or 1, 'processor')}")
     yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
     yield Finding(State.OK, "rookery", f"{installed_version('rookery') or 'not installed'}, in {_package()}")
     yield from _libraries()
@@ -96,18 +97,18 @@ def release(version: str) -> tuple[float, ...]:
 def _clashes() -> Iterator[Finding]:
     """Distributions that are not what their name or their module promises."""
     if installed_version("pysat"):
-        told = "is a package for satellite data that takes the module of python-sat"
+        message = "is a package for satellite data that takes the module of python-sat"
         yield Finding(
-            State.BROKEN, "pysat", f"{told}: pip uninstall pysat, then pip install --force-reinstall python-sat"
+            State.BROKEN, "pysat", f"{message}: pip uninstall pysat, then pip install --force-reinstall python-sat"
         )
     old, new = installed_version("python-constraint"), installed_version("python-constraint2")
     if old and new:
-        told = f"{old} and python-constraint2 both own the module `constraint`"
+        message = f"{old} and python-constraint2 both own the module `constraint`"
         fix = "pip uninstall python-constraint, then pip install --force-reinstall python-constraint2"
-        yield Finding(State.BROKEN, "python-constraint", f"{told}: {fix}")
+        yield Finding(State.BROKEN, "python-constraint", f"{message}: {fix}")
     elif old:
-        told = f"{old} is the release of 2018: pip uninstall python-constraint, then pip install python-constraint2"
-        yield Finding(State.BROKEN, "python-constraint", told)
+        message = f"{old} is the release of 2018: pip uninstall python-constraint, then pip install python-constraint2"
+        yield Finding(State.BROKEN, "python-constraint", message)
 
 
 def _kernels() -> Finding:
@@ -116,7 +117,7 @@ def _kernels() -> Finding:
         return Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
     folders = _kernel_folders()
     if count := sum(1 for folder in folders for _ in folder.glob("*.nbi")):
-        return Finding(State.OK, "kernels", f"{number(count, 'compiled kernel')} in {os.path.commonpath(folders)}")
+        return Finding(State.OK, "kernels", f"{amount(count, 'compiled kernel')} in {os.path.commonpath(folders)}")
     return Finding(State.OK, "kernels", "none compiled yet; the first run does it once, in some seconds")
 
 
@@ -131,7 +132,7 @@ def _kernel_folders() -> set[Path]:
 
 def _pieces() -> Iterator[Finding]:
     """The pieces of other distributions that cannot be used."""
-    for name, error in broken().items():
+    for name, error in broken_entries().items():
         yield Finding(State.BROKEN, f"piece {name}", str(error))
 
 

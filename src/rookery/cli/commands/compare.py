@@ -9,7 +9,7 @@ import typer
 from rookery.cli import exits
 from rookery.cli.options.compare import Conditions, Making
 from rookery.cli.options.compare_problems import ENTRY_OPTIONS, EntryOptions, What
-from rookery.cli.options.groups import grouped
+from rookery.cli.options.groups import group_options
 from rookery.cli.output.terminal import complain, emit
 from rookery.compare.problems.families import FAMILIES
 from rookery.compare.runs.isolation import require
@@ -27,7 +27,7 @@ EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --coun
 
 def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Making) -> None:
     """Put problems to several backends side by side: who is right, and who is faster."""
-    campaign, folder = chosen(what, asked, conditions, making)
+    campaign, folder = read_what(what, asked, conditions, making)
     require()
     if making.dry_run:
         _list(campaign)
@@ -35,36 +35,37 @@ def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Mak
     from rookery.compare.records.store import StoreError
 
     try:
-        result = _made(campaign, folder, making)
-        _end(_reported(campaign, folder, result, making), result)
+        result = _make_runs(campaign, folder, making)
+        _exit(_report(campaign, folder, result, making), result)
     except StoreError as error:
         complain(f"rookery: {error}")
         raise typer.Exit(exits.LIMIT) from None
 
 
-app.command("compare", epilog=EXAMPLE)(grouped(compare, asked=ENTRY_OPTIONS))
+app.command("compare", epilog=EXAMPLE)(group_options(compare, asked=ENTRY_OPTIONS))
 
 
-def chosen(what: str, asked: EntryOptions, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
+def read_what(what: str, asked: EntryOptions, conditions: Conditions, making: Making) -> tuple["Campaign", Path]:
     """The campaign that is meant, and its folder."""
-    from rookery.compare.campaign.pieces import brought_pieces
+    from rookery.compare.campaign.pieces import own_pieces
     from rookery.compare.campaign.reader import campaign_of, read_campaign
     from rookery.compare.campaign.trust import distrust, trust
     from rookery.compare.runs.folder import TOML, default_folder
 
+    sources = asked.piece_sources()
     if what in FAMILIES:
         entry = asked.entry(what)
         name = making.name or " ".join([what, *(asked.piece or ()), str(asked.boards)])
-        brought = brought_pieces(asked.piece or ())
-        campaign = campaign_of({"name": name, **conditions.data(), "pieces": brought, "problems": [entry]})
+        own = own_pieces(asked.piece or (), sources)
+        campaign = campaign_of({"name": name, **conditions.data(), "pieces": own, "problems": [entry]}, sources)
         return campaign, making.out or default_folder(campaign, Path())
     _refuse_options(asked, conditions)
     path = Path(what)
     if path.is_dir():
-        return read_campaign(path / TOML, trust if making.trust_peers else distrust), making.out or path
+        return read_campaign(path / TOML, trust if making.trust_peers else distrust, sources), making.out or path
     if path.suffix != ".toml":
         raise BadInput(f"compare {what!r}: expected {', '.join(FAMILIES)}, a campaign's file (.toml) or its folder")
-    campaign = read_campaign(path)
+    campaign = read_campaign(path, sources=sources)
     return campaign, making.out or default_folder(campaign, Path())
 
 
@@ -84,22 +85,22 @@ def _list(campaign: "Campaign") -> None:
         options = [f"{name}={value}" for name, value in task.question.options.items()]
         workers = [] if task.question.workers == 1 else [f"workers={task.question.workers}"]
         emit(
-            "  ".join([task.instance, " ".join([task.entrant.name, *options, *workers]), f"seed {task.question.seed}"])
+            "  ".join([task.instance, " ".join([task.backend.name, *options, *workers]), f"seed {task.question.seed}"])
         )
     limits = [task.limits.seconds for task in tasks]
     most = f", at most {sum(filter(None, limits)):,.0f} s" if None not in limits else ""
     emit(f"{len(tasks):,} runs{most}")
 
 
-def _made(campaign: "Campaign", folder: Path, making: Making) -> "CampaignResult":
-    from rookery.cli.output.live import watched
+def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignResult":
+    from rookery.cli.output.live import watch_runs
     from rookery.compare.runs.folder import CampaignOptions, run
 
-    with watched(making.jobs) as observer:
+    with watch_runs(making.jobs) as observer:
         return run(campaign, folder, CampaignOptions(making.jobs, making.fresh, making.retry), observer)
 
 
-def _reported(campaign: "Campaign", folder: Path, result: "CampaignResult", making: Making) -> "Findings":
+def _report(campaign: "Campaign", folder: Path, result: "CampaignResult", making: Making) -> "Findings":
     """Settle who is right, write the reports, and show what was found."""
     from rookery.compare.verdict.conclude import conclude, write_reports
 
@@ -125,7 +126,7 @@ def _show(found: "Findings") -> None:
     emit(shown.get().rstrip("\n"))
 
 
-def _end(found: "Findings", result: "CampaignResult") -> NoReturn:
+def _exit(found: "Findings", result: "CampaignResult") -> NoReturn:
     if result.interrupted:
         missing = result.planned - len(result.records)
         complain(f"rookery: interrupted; {missing} of {result.planned} runs are missing, the same command goes on")

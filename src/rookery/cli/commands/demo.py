@@ -9,12 +9,13 @@ import typer
 
 from rookery.backends import Answer, End, Question, WrongAnswer, registry, start
 from rookery.cli import exits
-from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import option
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
-from rookery.cli.output.wording import captioned, number
+from rookery.cli.output.wording import add_caption
 from rookery.compare.verdict.agreement import compare_answers
 from rookery.models import Board, Problem, RookeryError, domination, placement
+from rookery.models.base.words import amount
 from rookery.models.drawing.text import side_by_side
 from rookery.models.pieces.standard import BISHOP, KNIGHT, QUEEN
 
@@ -48,7 +49,7 @@ class Shown:
 
 
 @app.command("demo", epilog="Example: rookery demo --seconds 5")
-@grouped
+@group_options
 def demonstrate(
     seconds: Annotated[float, option("--seconds", "A limit for each backend on each problem.", "S")] = 20.0,
 ) -> None:
@@ -126,24 +127,27 @@ def _picture(shown: Shown) -> str:
     """A board by the backend that found the best, the first among equals."""
     found = [answer for answer in shown.answers if answer.solutions]
     if not found:
-        return captioned("\n".join("?" * BOARD.columns for _ in range(BOARD.rows)), shown.caption)
+        return add_caption("\n".join("?" * BOARD.columns for _ in range(BOARD.rows)), shown.caption)
     best = min(found, key=lambda answer: answer.objective or 0).solutions[0]
-    return captioned(str(best), f"{len(best)} {shown.caption}")
+    return add_caption(str(best), f"{len(best)} {shown.caption}")
 
 
 def _verdict(shown: list[Shown]) -> int:
     """Say whether all agree, with a witness for each contradiction, and give the exit code."""
     disputes = [dispute for each in shown for dispute in compare_answers(each.answers)]
     wrong = [error for each in shown for error in each.wrong]
-    for told, witness in [*((c, c.witness) for c in disputes), *((f"wrong answer: {e}", e.placement) for e in wrong)]:
-        say(str(told), "bold red")
+    for message, witness in [
+        *((c, c.witness) for c in disputes),
+        *((f"wrong answer: {e}", e.placement) for e in wrong),
+    ]:
+        say(str(message), "bold red")
         if witness is not None:
             emit(f"{witness}\n")
     answers = [answer for each in shown for answer in each.answers]
     complete = sum(answer.complete for answer in answers)
     if disputes or wrong:
         say(
-            f"{number(len(disputes) + len(wrong), 'contradiction')} among {len(answers) + len(wrong)} answers",
+            f"{amount(len(disputes) + len(wrong), 'contradiction')} among {len(answers) + len(wrong)} answers",
             "bold red",
         )
         return exits.DISAGREEMENT

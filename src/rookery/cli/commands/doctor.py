@@ -7,10 +7,10 @@ from typing import Annotated
 import typer
 
 from rookery.cli import exits
-from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import option
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import option
 from rookery.cli.output.terminal import console, emit, progress, say
-from rookery.cli.output.wording import number
+from rookery.models.base.words import amount
 
 app = typer.Typer()
 
@@ -18,7 +18,7 @@ COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
 
 
 @app.command("doctor", epilog="Example: rookery doctor")
-@grouped
+@group_options
 def examine(
     json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
 ) -> None:
@@ -31,7 +31,7 @@ def examine(
             found.append(finding)
             report(finding.about)
             if not json_wanted:
-                _tell(finding.state.value, finding.about, finding.told)
+                _tell(finding.state.value, finding.about, finding.message)
     broken = sum(finding.state is State.BROKEN for finding in found)
     warned = sum(finding.state is State.WARNING for finding in found)
     if json_wanted:
@@ -42,8 +42,8 @@ def examine(
     raise typer.Exit(exits.BROKEN if broken else exits.ANSWERED)
 
 
-def _tell(state: str, about: str, told: str) -> None:
-    line = f"{about}: {told}"
+def _tell(state: str, about: str, message: str) -> None:
+    line = f"{about}: {message}"
     if sys.stdout.isatty():
         from rich.text import Text
 
@@ -54,8 +54,8 @@ def _tell(state: str, about: str, told: str) -> None:
 
 def _sum_up(broken: int, warned: int) -> None:
     if broken:
-        say(f"{number(broken, 'thing is', 'things are')} broken", COLOURS["broken"])
+        say(f"{amount(broken, 'thing is', 'things are')} broken", COLOURS["broken"])
     elif warned:
-        say(f"all fine, with {number(warned, 'warning')}", COLOURS["warning"])
+        say(f"all fine, with {amount(warned, 'warning')}", COLOURS["warning"])
     else:
         say("all fine", COLOURS["ok"])

@@ -2,10 +2,10 @@
 
 import typer
 
-from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import Squares
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import Stated, options_of
-from rookery.cli.options.written import Written
+from rookery.cli.options.written import ExportOptions
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
 
@@ -19,17 +19,17 @@ app = typer.Typer(
 def _offer(family: Family) -> None:
     """Add the sub-command of a family; a special case names no squares."""
 
-    def export(stated: Stated, squares: Squares, written: Written) -> None:
+    def export(stated: Stated, squares: Squares, written: ExportOptions) -> None:
         written.write(stated.problem(family, squares))
 
-    def export_case(stated: Stated, written: Written) -> None:
+    def export_case(stated: Stated, written: ExportOptions) -> None:
         written.write(stated.problem(family, Squares()))
 
     command = export if family.places else export_case
     epilog = f"Example: rookery export {family.name} {family.example} --format opb"
-    told = f"Write, for other tools: {family.summary}"
-    app.command(family.name, help=told, epilog=epilog if family.example else None)(
-        grouped(command, stated=options_of(family))
+    help = f"Write, for other tools: {family.summary}"
+    app.command(family.name, help=help, epilog=epilog if family.example else None)(
+        group_options(command, stated=options_of(family))
     )
 
 

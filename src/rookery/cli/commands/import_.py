@@ -12,9 +12,10 @@ from rookery.backends import Answer, End, Run, Want, registry, start
 from rookery.backends.formats import READERS, read_model
 from rookery.backends.running.solve_model import as_problem
 from rookery.cli import exits
-from rookery.cli.commands.limited import limited
-from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import SEARCH, Limits, option
+from rookery.cli.commands.limited import hold_limits
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import SEARCH, option
+from rookery.cli.options.search import SearchOptions
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import sentence, timing
 from rookery.models import BadInput, Model, Placement
@@ -26,7 +27,7 @@ FILE_HELP = f"A file of another tool: {', '.join(READERS)}."
 
 
 @dataclass(frozen=True)
-class Several:
+class HowMany:
     """How many solutions are wanted."""
 
     every: Annotated[bool, option("--all", "All solutions; with a goal all optimal ones.", "", SEARCH)] = False
@@ -43,12 +44,12 @@ class Several:
 
 
 @app.command("import", epilog="Example: rookery import model.cnf --count-solutions --backend sat")
-@grouped
-@limited
+@group_options
+@hold_limits
 def import_model(
     file: Annotated[Path, typer.Argument(help=FILE_HELP, metavar="FILE", show_default=False)],
-    several: Several,
-    limits: Limits,
+    several: HowMany,
+    limits: SearchOptions,
     as_json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
     explain: Annotated[bool, option("--explain", "Tell, on standard error, how it is solved.", "")] = False,
 ) -> None:
@@ -58,7 +59,7 @@ def import_model(
     run = start(as_problem(model, str(file)), registry.backend(limits.backend), question)
     if explain:
         run.explained = lambda lines: complain("\n".join(lines))
-    interrupted = _followed(run)
+    interrupted = _follow(run)
     answer = run.answer()
     if as_json:
         emit(json.dumps({"file": str(file), **_data(answer, model)}))
@@ -67,7 +68,7 @@ def import_model(
     raise typer.Exit(exits.of(answer, interrupted))
 
 
-def _followed(run: Run) -> bool:
+def _follow(run: Run) -> bool:
     """Iterate a run to its end or to Ctrl-C; whether that came first."""
     with progress() as report:
         try:
@@ -79,7 +80,7 @@ def _followed(run: Run) -> bool:
     return answer.end is End.INTERRUPTED and not answer.complete
 
 
-def shown(placement: Placement, model: Model) -> list[str]:
+def show_solution(placement: Placement, model: Model) -> list[str]:
     """The names of the true variables, without auxiliary ones."""
     names = (model.name(square.column) for square in sorted(placement))
     return [name for name in names if not name.startswith(HIDDEN)]
@@ -87,10 +88,10 @@ def shown(placement: Placement, model: Model) -> list[str]:
 
 def _data(answer: Answer, model: Model) -> dict[str, Any]:
     """The answer of the other commands, with the model's words in the place of chess."""
-    told = answer.as_dict()
-    told["problem"] = {"variables": model.variables, "constraints": len(model.constraints)}
-    told["solutions"] = [shown(placement, model) for placement in answer.solutions]
-    return told
+    plain = answer.as_dict()
+    plain["problem"] = {"variables": model.variables, "constraints": len(model.constraints)}
+    plain["solutions"] = [show_solution(placement, model) for placement in answer.solutions]
+    return plain
 
 
 def _tell(answer: Answer, model: Model) -> None:
@@ -102,4 +103,4 @@ def _tell(answer: Answer, model: Model) -> None:
 
 def _lines(answer: Answer, model: Model) -> Iterator[str]:
     for placement in answer.solutions:
-        yield " ".join(shown(placement, model)) or "(no variable is true)"
+        yield " ".join(show_solution(placement, model)) or "(no variable is true)"

@@ -11,17 +11,18 @@ import typer
 from rookery.backends import End, Status, Times, Want, registry
 from rookery.backends.running.results import own_versions
 from rookery.cli import exits
-from rookery.cli.options.options import Limits, Show
+from rookery.cli.options.search import SearchOptions
+from rookery.cli.options.show import Show
 from rookery.cli.output.terminal import complain, emit
 from rookery.cli.output.wording import REASONS
 from rookery.models.base.deadline import Deadline, OutOfTime
 
 
-def limited(command: Callable[..., None]) -> Callable[..., None]:
+def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
     """A command whose `limits` hold for all that it does, the declaration of its problem included."""
 
     @wraps(command)
-    def within(*, limits: Limits, **others: Any) -> None:
+    def within(*, limits: SearchOptions, **others: Any) -> None:
         start, question = perf_counter(), limits.question(Want.ONE)
         try:
             with Deadline(question.seconds).held():
@@ -33,7 +34,7 @@ def limited(command: Callable[..., None]) -> Callable[..., None]:
     return within
 
 
-def _tell(limits: Limits, others: Mapping[str, Any], seconds: float) -> None:
+def _tell(limits: SearchOptions, others: Mapping[str, Any], seconds: float) -> None:
     """Say that the time was up before there was a problem to ask about."""
     show, wanted = others.get("show"), others.get("wanted", others.get("several"))
     if others.get("as_json") or (isinstance(show, Show) and show.json):
@@ -42,7 +43,7 @@ def _tell(limits: Limits, others: Mapping[str, Any], seconds: float) -> None:
         complain(f"rookery: {REASONS[End.TIME]}, before the problem was declared")
 
 
-def _undeclared(limits: Limits, want: Want, seconds: float) -> dict[str, Any]:
+def _undeclared(limits: SearchOptions, want: Want, seconds: float) -> dict[str, Any]:
     """An answer as plain data, without a problem."""
     backend = registry.backend(limits.backend)
     return {

@@ -9,20 +9,19 @@ from typing import Annotated
 import typer
 
 from rookery.cli import exits
-from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import option
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import option
 from rookery.cli.options.pictures import Pictures
 from rookery.cli.options.piece_files import PieceFiles, piece_names
 from rookery.cli.output.terminal import complain, emit, print_table, say
-from rookery.cli.output.wording import drawn, number
+from rookery.cli.output.wording import draw_board
 from rookery.models import BadInput, Board, Piece, Placement, Square
+from rookery.models.base.words import amount
 from rookery.models.pieces.files import read_piece_file
-from rookery.models.pieces.sources import use_files, user_file
 from rookery.models.pieces.standard import ALIASES
-from rookery.models.pieces.standard import piece as named_piece
-from rookery.models.pieces.standard import pieces as known_pieces
 from rookery.models.reading import typed
 from rookery.models.referee.walking import reach
+from rookery.named_pieces import user_file, user_sources
 
 app = typer.Typer(invoke_without_command=True, help="List the pieces, or show what one attacks.")
 
@@ -33,7 +32,7 @@ HEADER = ("name", "symbol", "glyph", "Betza", "source")
 
 
 @app.callback(epilog="Example: rookery pieces show knight --board 9")
-@grouped
+@group_options
 def list_pieces(
     context: typer.Context,
     json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
@@ -44,7 +43,7 @@ def list_pieces(
         return
     found = [
         (piece.name, piece.symbol, piece.glyph or "", piece.betza or "", source)
-        for piece, source in known_pieces().values()
+        for piece, source in user_sources(piece_files).pieces().values()
     ]
     if json_wanted:
         emit(json.dumps([dict(zip(map(str.lower, HEADER), row, strict=True)) for row in found]))
@@ -69,7 +68,7 @@ class Standing:
 
     def read(self) -> tuple[Board, Square]:
         """The board, and the square on it."""
-        board = typed.read_board(self.board)
+        board = typed.parse_board(self.board)
         if self.start is None:
             return board, Square(board.rows // 2, board.columns // 2)
         square = typed.read_square(self.start, "from")
@@ -79,27 +78,27 @@ class Standing:
 
 
 @app.command("show", epilog="Example: rookery pieces show nightrider --board 9 --from 4,4")
-@grouped
+@group_options
 def show_piece(
     name: Annotated[str, typer.Argument(help="A name or Betza notation.", autocompletion=piece_names)],
     standing: Standing,
     piece_files: PieceFiles = None,
 ) -> None:
     """Draw the squares that a piece attacks on an empty board."""
-    piece, (board, square) = named_piece(name), standing.read()
+    piece, (board, square) = user_sources(piece_files).piece(name), standing.read()
     pictures = Pictures(standing.svg, standing.png)
     pictures.check()
     attacked = reach(piece, square, board)
     shown = Placement(board, {**dict.fromkeys(attacked, MARK), square: piece})
-    emit(drawn(shown, standing.unicode, standing.coordinates))
+    emit(draw_board(shown, standing.unicode, standing.coordinates))
     emit("")
     mark = MARK.glyph if standing.unicode else MARK.symbol
-    say(f"{_told(piece, square, board, len(attacked))}, marked {mark}", "bold")
+    say(f"{_describe_attack(piece, square, board, len(attacked))}, marked {mark}", "bold")
     pictures.write(Placement(board, {square: piece}).svg(coordinates=standing.coordinates, attacked=True))
 
 
 @app.command("check", epilog="Example: rookery pieces check pieces.toml")
-@grouped
+@group_options
 def check_file(
     file: Annotated[Path, typer.Argument(help="A TOML file of pieces.", metavar="FILE")],
 ) -> None:
@@ -109,15 +108,14 @@ def check_file(
         complain(line)
     if wrong:
         raise typer.Exit(exits.BAD_INPUT)
-    use_files([file])
-    known_pieces()  # refuses a name that another source has taken
-    emit(f"{file}: {number(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_listed(found)}")
+    user_sources([file]).pieces()  # refuses a name that another source has taken
+    emit(f"{file}: {amount(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_list_pieces(found)}")
 
 
-def _listed(found: Sequence[tuple[Piece, str]]) -> str:
+def _list_pieces(found: Sequence[tuple[Piece, str]]) -> str:
     return ", ".join(f"{piece} ({piece.symbol})" for piece, _ in found)
 
 
-def _told(piece: Piece, square: Square, board: Board, attacked: int) -> str:
+def _describe_attack(piece: Piece, square: Square, board: Board, attacked: int) -> str:
     betza = f" (Betza {piece.betza})" if piece.betza and piece.betza != piece.name else ""
-    return f"{piece.name}{betza} on {square} of a board of {board} attacks {number(attacked, 'square')}"
+    return f"{piece.name}{betza} on {square} of a board of {board} attacks {amount(attacked, 'square')}"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from rookery.cli import exits
-from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import OUTPUT, option
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.output.files import check_writable, write_and_tell
 from rookery.cli.output.terminal import complain
 from rookery.models import BadInput
@@ -23,7 +23,7 @@ Folder = Annotated[Path, typer.Argument(help="The folder of a campaign.", metava
 
 
 @dataclass(frozen=True)
-class Written:
+class ReportFiles:
     """The files that are written."""
 
     html: Annotated[Path | None, option("--html", "Write one self-contained page.", "FILE", OUTPUT)] = None
@@ -66,8 +66,8 @@ class Beside:
 
 
 @app.command("report", epilog="Example: rookery report queens --html queens.html --baseline queens-yesterday")
-@grouped
-def report(folder: Folder, written: Written, beside: Beside) -> None:
+@group_options
+def report(folder: Folder, written: ReportFiles, beside: Beside) -> None:
     """Show what a campaign found: who agrees, who is faster, and what changed since another one."""
     written.check()
     beside.check()
@@ -93,7 +93,7 @@ def _print(found: "Findings", changes: "Changes | None") -> None:
         show_changes(changes, console)
 
 
-def _write(written: Written, found: "Findings", changes: "Changes | None") -> None:
+def _write(written: ReportFiles, found: "Findings", changes: "Changes | None") -> None:
     if written.html:
         from rookery.compare.report.page import page
 

@@ -8,12 +8,15 @@ import typer
 from rookery.backends import Want, first, registry
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask
-from rookery.cli.commands.limited import limited
-from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import Limits, Show, Squares, Wanted, option
+from rookery.cli.commands.limited import hold_limits
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import option
+from rookery.cli.options.search import SearchOptions, Wanted
+from rookery.cli.options.show import Show
+from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import Stated, options_of
 from rookery.cli.output.terminal import emit, say
-from rookery.cli.output.wording import drawn, sentence, timing
+from rookery.cli.output.wording import draw_board, sentence, timing
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
 
@@ -27,23 +30,23 @@ app = typer.Typer(
 def _offer(family: Family) -> None:
     """Add the sub-command of a family; a special case names no squares."""
 
-    def solve(stated: Stated, squares: Squares, wanted: Wanted, limits: Limits, show: Show) -> None:
-        ask(stated.problem(family, squares), wanted, limits, show)
+    def solve(stated: Stated, squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
+        ask(stated.problem(family, squares), wanted, limits, show, squares.piece_sources())
 
-    def solve_case(stated: Stated, wanted: Wanted, limits: Limits, show: Show) -> None:
-        ask(stated.problem(family, Squares()), wanted, limits, show)
+    def solve_case(stated: Stated, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
+        ask(stated.problem(family, Squares()), wanted, limits, show, Squares().piece_sources())
 
     command = solve if family.places else solve_case
     epilog = f"Example: rookery solve {family.name} {family.example}"
     app.command(family.name, help=family.summary, epilog=epilog if family.example else None)(
-        grouped(limited(command), stated=options_of(family))
+        group_options(hold_limits(command), stated=options_of(family))
     )
 
 
 def solve_first(
     stated: Stated,
     squares: Squares,
-    limits: Limits,
+    limits: SearchOptions,
     as_json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
 ) -> None:
     """Place pieces so that none attacks another, and show the lexicographically first way, proven to be it."""
@@ -61,7 +64,7 @@ def solve_first(
         emit(json.dumps(answer.as_dict()))
     else:
         for placement in answer.solutions:
-            emit(f"{drawn(placement)}\n")
+            emit(f"{draw_board(placement)}\n")
         say(sentence(answer))
         say(timing(answer), "dim")
     raise typer.Exit(exits.of(answer))
@@ -70,5 +73,5 @@ def solve_first(
 for each in families().values():
     _offer(each)
 app.command("first", epilog="Example: rookery solve first --piece queen --count 8 --board 8")(
-    grouped(limited(solve_first), stated=options_of(families()["placement"]))
+    group_options(hold_limits(solve_first), stated=options_of(families()["placement"]))
 )

@@ -9,14 +9,17 @@ import typer
 
 from rookery.backends import End, Want, registry
 from rookery.cli import exits
-from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import Limits, kinds, option
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import completion, option
 from rookery.cli.options.piece_files import PieceFilesOnly
+from rookery.cli.options.search import SearchOptions
 from rookery.cli.output.tables import as_dict, print_examples, print_values
 from rookery.cli.output.terminal import emit, progress
-from rookery.compare.table import Declare, Entry, Table, solve_table
+from rookery.compare.table import Declare, Entry, ValueTable, solve_table
 from rookery.models import BadInput, Board, Piece, domination, placement
 from rookery.models.reading import typed
+from rookery.models.referee.rules import KINDS
+from rookery.named_pieces import user_sources
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -43,10 +46,14 @@ class Asked:
     json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False
     piece_files: PieceFilesOnly = None
 
+    def read_pieces(self) -> list[Piece]:
+        """The pieces by their names."""
+        return [user_sources(self.piece_files).piece(name) for name in self.pieces.split(",")]
+
     def counted(self) -> bool:
         """Whether placements are counted."""
         if self.want not in (None, "count"):
-            raise BadInput(f"want {typed.quoted(str(self.want))}: expected count, or nothing for the best value")
+            raise BadInput(f"want {typed.quote(str(self.want))}: expected count, or nothing for the best value")
         return self.want == "count"
 
 
@@ -54,9 +61,9 @@ class Asked:
 class Guarding:
     """How the board is guarded."""
 
-    kind: Annotated[str, option("--kind", "plain, independent, total or perfect.", "KIND", autocompletion=kinds)] = (
-        "plain"
-    )
+    kind: Annotated[
+        str, option("--kind", "plain, independent, total or perfect.", "KIND", autocompletion=completion(KINDS))
+    ] = "plain"
 
 
 @dataclass(frozen=True)
@@ -70,25 +77,25 @@ class Placing:
     "domination",
     epilog="Example: rookery table domination --pieces queen,knight --boards 1..8 --kind independent --show 8",
 )
-@grouped
-def table_domination(asked: Asked, guarding: Guarding, limits: Limits) -> None:
+@group_options
+def table_domination(asked: Asked, guarding: Guarding, limits: SearchOptions) -> None:
     """Tabulate the fewest pieces that guard each board."""
     kind = typed.read_kind(guarding.kind)
-    told = "how many placements of the fewest pieces" if asked.counted() else "the fewest pieces"
-    title = f"{kind} domination, {told}"
+    values = "how many placements of the fewest pieces" if asked.counted() else "the fewest pieces"
+    title = f"{kind} domination, {values}"
     _tabulate(Survey(title, lambda piece, board: domination(piece, board, kind), asked, limits, asked.counted()))
 
 
 @app.command("placement", epilog="Example: rookery table placement --pieces queen,rook --boards 4..8 --count n")
-@grouped
-def table_placement(asked: Asked, placing: Placing, limits: Limits) -> None:
+@group_options
+def table_placement(asked: Asked, placing: Placing, limits: SearchOptions) -> None:
     """Tabulate how many pieces fit in peace, or in how many ways a given number does."""
     given = placing.count != "max"
     several = f"{placing.count} pieces" if given else "the most pieces"
-    told = f"how many placements of {several}" if asked.counted() or given else several
+    values = f"how many placements of {several}" if asked.counted() or given else several
     _tabulate(
         Survey(
-            f"no piece attacks another, {told}",
+            f"no piece attacks another, {values}",
             lambda piece, board: placement(piece, board, typed.read_count(placing.count, board)),
             asked,
             limits,
@@ -104,7 +111,7 @@ class Survey:
     title: str
     declare: Declare
     asked: Asked
-    limits: Limits
+    limits: SearchOptions
     counted: bool
 
     def solve_table(self, pieces: Iterable[Piece], boards: Iterable[Board], want: Want) -> Iterator[Entry]:
@@ -117,13 +124,13 @@ class Survey:
 def _tabulate(survey: Survey) -> NoReturn:
     """Solve, print, and end with the exit code that the table earns."""
     asked = survey.asked
-    pieces, boards = typed.read_pieces(asked.pieces.split(",")), typed.read_boards(asked.boards)
-    shown = None if asked.show is None else typed.read_board(asked.show)
+    pieces, boards = asked.read_pieces(), typed.read_boards(asked.boards)
+    shown = None if asked.show is None else typed.parse_board(asked.show)
     found = survey.solve_table(pieces, boards, Want.COUNT if survey.counted else Want.ONE)
-    entries, interrupted = _collected(found, len(pieces) * len(boards))
-    table, examples = Table(tuple(pieces), tuple(boards), entries), tuple[Entry, ...]()
+    entries, interrupted = _collect(found, len(pieces) * len(boards))
+    table, examples = ValueTable(tuple(pieces), tuple(boards), entries), tuple[Entry, ...]()
     if shown is not None and not interrupted:
-        examples, interrupted = _examples(survey, table, shown)
+        examples, interrupted = _find_examples(survey, table, shown)
     if asked.json:
         emit(json.dumps(as_dict(survey.title, table, examples)))
     else:
@@ -132,7 +139,7 @@ def _tabulate(survey: Survey) -> NoReturn:
     raise typer.Exit(exits.INTERRUPTED if interrupted else exits.ANSWERED if table.complete else exits.LIMIT)
 
 
-def _collected(found: Iterator[Entry], size: int) -> tuple[tuple[Entry, ...], bool]:
+def _collect(found: Iterator[Entry], size: int) -> tuple[tuple[Entry, ...], bool]:
     """The entries that were solved, and whether Ctrl-C cut them short."""
     entries: list[Entry] = []
     with progress() as report:
@@ -147,9 +154,9 @@ def _collected(found: Iterator[Entry], size: int) -> tuple[tuple[Entry, ...], bo
     return tuple(entries), False
 
 
-def _examples(survey: Survey, table: Table, board: Board) -> tuple[tuple[Entry, ...], bool]:
+def _find_examples(survey: Survey, table: ValueTable, board: Board) -> tuple[tuple[Entry, ...], bool]:
     """An entry with a placement for each piece: that of the table where it has one, solved for it otherwise."""
     known = [entry for entry in table.entries if entry.board == board and entry.answer.solutions]
     missing = [piece for piece in table.pieces if piece not in {entry.piece for entry in known}]
-    more, interrupted = _collected(survey.solve_table(missing, [board], Want.ONE), len(missing))
+    more, interrupted = _collect(survey.solve_table(missing, [board], Want.ONE), len(missing))
     return tuple(sorted([*known, *more], key=lambda entry: table.pieces.index(entry.piece))), interrupted

@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
-from rookery.cli.options.groups import grouped
-from rookery.cli.options.options import OUTPUT, Squares, option, piece_names
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import OUTPUT, option
+from rookery.cli.options.piece_files import piece_names
+from rookery.cli.options.squares import Squares
 from rookery.cli.output.files import check_writable, write_and_tell
 from rookery.cli.output.terminal import complain
 from rookery.models import BadInput, placement
@@ -32,7 +34,7 @@ class Traced:
 
 
 @dataclass(frozen=True)
-class Written:
+class TracePage:
     """Where the page goes, and how much of the search it holds."""
 
     out: Annotated[Path, option("--out", "The page that is written.", "FILE", OUTPUT)]
@@ -51,14 +53,14 @@ def _trace() -> None:
 
 
 @app.command("placement", epilog="Example: rookery trace placement --piece queen --board 6 --out queens.html")
-@grouped
-def trace_placement(traced: Traced, squares: Squares, written: Written) -> None:
+@group_options
+def trace_placement(traced: Traced, squares: Squares, written: TracePage) -> None:
     """Trace plain backtracking, row by row, that places pieces so that none attacks another."""
     written.check()
     board = squares.read_board()
     if max(board.rows, board.columns) > MOST_SIDE:
         raise BadInput(f"a board of {board} is too large to watch; a trace takes up to {MOST_SIDE}x{MOST_SIDE}")
-    pieces = typed.read_pieces([traced.piece])
+    pieces = [squares.piece_sources().piece(traced.piece)]
     fixed = squares.read_fixed(pieces, board)
     count = typed.read_count(traced.count, board)
     problem = placement(pieces[0], board, count, fixed=fixed, forbidden=squares.read_forbidden())

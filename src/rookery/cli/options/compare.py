@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from rookery.cli.options.options import OUTPUT, SEARCH, option
+from rookery.cli.options.option import OUTPUT, SEARCH, option
 from rookery.models import BadInput
 
 RUNS = "Runs"
@@ -48,9 +48,11 @@ class Conditions:
             "seconds": self.seconds,
             "cpu-seconds": self.cpu_seconds,
             "memory": self.memory,
-            "seeds": _numbers("seeds", self.seeds),
-            "workers": _numbers("workers", self.workers),
-            "options": _options([*_parted("", self.options or ()), *_parted("lowering.", self.lowering or ())]),
+            "seeds": _read_numbers("seeds", self.seeds),
+            "workers": _read_numbers("workers", self.workers),
+            "options": _group_by_backend(
+                [*_split_options("", self.options or ()), *_split_options("lowering.", self.lowering or ())]
+            ),
         }
         return {key: value for key, value in given.items() if value is not None}
 
@@ -77,7 +79,7 @@ class Making:
     ] = None
 
 
-def _numbers(name: str, text: str | None) -> int | list[int] | None:
+def _read_numbers(name: str, text: str | None) -> int | list[int] | None:
     if text is None:
         return None
     try:
@@ -87,7 +89,7 @@ def _numbers(name: str, text: str | None) -> int | list[int] | None:
     return numbers if "," in text else numbers[0]
 
 
-def _parted(prefix: str, texts: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
+def _split_options(prefix: str, texts: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
     """Backend, option and its values, from `sat.solver=cadical195,glucose4`; options may hold dots of their own."""
     for text in texts:
         name, equals, values = text.partition("=")
@@ -99,7 +101,7 @@ def _parted(prefix: str, texts: Iterable[str]) -> Iterator[tuple[str, str, list[
         yield backend, f"{prefix}{lowering[1:]}{key}", values.split(",")
 
 
-def _options(given: Iterable[tuple[str, str, list[str]]]) -> dict[str, dict[str, list[str]]] | None:
+def _group_by_backend(given: Iterable[tuple[str, str, list[str]]]) -> dict[str, dict[str, list[str]]] | None:
     """Options by backend."""
     found: dict[str, dict[str, list[str]]] = {}
     for backend, name, values in given:

@@ -5,13 +5,16 @@ from typing import Annotated, Any
 
 import typer
 
-from rookery.cli.options.options import option, piece_names
-from rookery.cli.options.piece_files import PieceFiles
-from rookery.cli.options.stated import completion, field_name
+from rookery.cli.options.option import completion, option
+from rookery.cli.options.piece_files import PieceFiles, piece_names
+from rookery.cli.options.stated import field_name
 from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
 from rookery.models import BadInput
+from rookery.models.pieces.piece import check_named_once
+from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
+from rookery.named_pieces import user_sources
 
 PROBLEM = "Problem"
 WHAT_HELP = (
@@ -40,6 +43,10 @@ class EntryOptions:
     hole: Annotated[list[str] | None, option("--hole", "No square is here.", "R,C", PROBLEM)] = None
     piece_files: PieceFiles = None
 
+    def piece_sources(self) -> PieceSources:
+        """Where the names of pieces lead."""
+        return user_sources(self.piece_files)
+
     def entry(self, name: str) -> dict[str, Any]:
         """The entry of a campaign that asks this of a family."""
         if not self.piece or self.boards is None:
@@ -51,7 +58,7 @@ class EntryOptions:
             "fixed": self.fix,
             "forbidden": self.forbid,
             "holes": self.hole,
-            **self._cast(FAMILIES[name]),
+            **self._pieces(FAMILIES[name]),
         }
         return {"family": name} | {key: value for key, value in given.items() if value is not None}
 
@@ -60,7 +67,7 @@ class EntryOptions:
         value = getattr(self, field_name(parameter))
         return value or None if isinstance(parameter, Flag) else value
 
-    def _cast(self, family: Family) -> dict[str, Any]:
+    def _pieces(self, family: Family) -> dict[str, Any]:
         """The pieces, in the way that the entry of a family names them."""
         pieces, counts = self.piece or [], getattr(self, COUNT) or []
         key = piece_keys(family)[0]
@@ -78,12 +85,11 @@ class EntryOptions:
         pieces = self.piece or []
         if len(values) != len(pieces):
             raise BadInput(f"{len(values)} of --{what} for {len(pieces)} of --piece; give one for each, in order")
-        if len(set(pieces)) < len(pieces):
-            raise BadInput(f"a piece is named twice: {', '.join(pieces)}; name each once")
+        check_named_once(pieces)
         return dict(zip(pieces, values, strict=True))
 
 
-def _told(parameter: Parameter) -> str:
+def _write_help(parameter: Parameter) -> str:
     """Whose parameter it is, what it says, and whether it may be repeated."""
     whose = [
         name for name, family in FAMILIES.items() if any(each.name == parameter.name for each in family.parameters)
@@ -99,7 +105,7 @@ def _parameter_field(parameter: Parameter) -> Any:
     more: dict[str, Any] = {"show_default": parameter.default} if parameter.said else {}
     more |= {"show_default": parameter.none} if isinstance(parameter, Whole) and parameter.unbounded else {}
     more |= {"autocompletion": completion(values)} if values else {}
-    made = option(f"--{parameter.option_name}", _told(parameter), parameter.metavar, PROBLEM, **more)
+    made = option(f"--{parameter.option_name}", _write_help(parameter), parameter.metavar, PROBLEM, **more)
     if isinstance(parameter, Flag):
         return field_name(parameter), Annotated[bool, made], False
     return field_name(parameter), Annotated[(list[kind] if parameter.listed else kind) | None, made], None
@@ -110,8 +116,8 @@ def _each_field(each: str) -> Any:
     if each == COUNT:
         made = option("--count", COUNT_HELP, "K|n|max", PROBLEM, show_default="max")
         return COUNT, Annotated[list[str] | None, made], None
-    told = f"{', '.join(whose).capitalize()}: one a --piece."
-    return each, Annotated[list[int] | None, option(f"--{each}", told, each[0].upper(), PROBLEM)], None
+    help = f"{', '.join(whose).capitalize()}: one a --piece."
+    return each, Annotated[list[int] | None, option(f"--{each}", help, each[0].upper(), PROBLEM)], None
 
 
 # What any family is asked; of a parameter that several share, the first says its type.

@@ -1,10 +1,8 @@
 """Fixed squares read from a file, in the format of the online judge's problem AOJ ALDS1_13_A."""
 
-import sys
-
+from rookery.cli.options.text_file import read_text, shown_as
 from rookery.models import BadInput, Board, Square
-from rookery.models.base.files import read_bytes, read_stream
-from rookery.models.reading.typed import NUMBER, quoted
+from rookery.models.reading.typed import NUMBER, quote
 
 Row = tuple[int, list[int]]
 
@@ -30,24 +28,10 @@ def read_fixed_file(name: str, board: Board) -> list[Square]:
     return squares
 
 
-def shown_as(name: str) -> str:
-    """The name of a file as messages have it."""
-    return "standard input" if name == "-" else name
-
-
-def read_text(name: str) -> str:
-    """The text of a file, or of standard input for `-`; raises `BadInput` where it cannot be read or is too large."""
-    if name == "-":
-        raw = read_stream(sys.stdin.buffer, shown_as(name))
-    else:
-        raw = read_bytes(name, "a readable file, or - for standard input")
-    return raw.decode("utf-8-sig", errors="replace")
-
-
 def _numbers(line: str, where: str) -> list[int]:
     for word in line.split():
         if not NUMBER.fullmatch(word):
-            raise BadInput(f"{where}: {quoted(word)} is no whole number of at least 0")
+            raise BadInput(f"{where}: {quote(word)} is no whole number of at least 0")
     return list(map(int, line.split()))
 
 
@@ -58,10 +42,7 @@ def _squares(rows: list[Row], board: Board, shown: str) -> list[Square]:
             raise BadInput(f"{shown}, line {at}: expected two numbers, row and column, found {len(row)}")
         square = Square(*row)
         if square not in board:
-            what = "is a hole of" if square in board.holes else "lies off"
-            raise BadInput(
-                f"{shown}, line {at}: square {square} {what} the board of {board}; rows and columns start at 0"
-            )
+            raise BadInput(f"{shown}, line {at}: {board.refusal(square)}; rows and columns start at 0")
         if square in found:
             raise BadInput(f"{shown}, line {at}: square {square} is given twice, first in line {found[square]}")
         found[square] = at

@@ -7,7 +7,7 @@ from inspect import Parameter, Signature, signature
 from typing import Any, get_type_hints
 
 
-def grouped(command: Callable[..., None], /, **made: type) -> Callable[..., None]:
+def group_options(command: Callable[..., None], /, **made: type) -> Callable[..., None]:
     """A command for typer whose options are the fields of the dataclasses that `command` takes, in their order.
 
     `made` are groups that were made from declarations: the `command` is written for a base of theirs.
@@ -17,15 +17,15 @@ def grouped(command: Callable[..., None], /, **made: type) -> Callable[..., None
 
     @wraps(command)
     def flat(**values: Any) -> None:
-        command(**{name: _gathered(hints[name], values) if is_dataclass(hints[name]) else values[name] for name in own})
+        command(**{name: _fill(hints[name], values) if is_dataclass(hints[name]) else values[name] for name in own})
 
-    taken = [each for name in own for each in _flattened(own[name], hints[name])]
+    taken = [each for name in own for each in _flatten(own[name], hints[name])]
     flat.__signature__ = Signature(taken)  # type: ignore[attr-defined]
     flat.__annotations__ = {each.name: each.annotation for each in taken}
     return flat
 
 
-def _flattened(parameter: Parameter, hint: Any) -> Iterator[Parameter]:
+def _flatten(parameter: Parameter, hint: Any) -> Iterator[Parameter]:
     if not is_dataclass(hint):
         yield parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=hint)
         return
@@ -35,5 +35,5 @@ def _flattened(parameter: Parameter, hint: Any) -> Iterator[Parameter]:
         yield Parameter(field.name, Parameter.KEYWORD_ONLY, default=default, annotation=hints[field.name])
 
 
-def _gathered(group: Any, values: dict[str, Any]) -> Any:
+def _fill(group: Any, values: dict[str, Any]) -> Any:
     return group(**{field.name: values[field.name] for field in fields(group)})

@@ -1,11 +1,15 @@
 """The options of a family of problems, made from its declaration, and the problem that they state."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import make_dataclass
 from typing import Annotated, Any
 
-from rookery.cli.options.options import Squares, option, piece_names
+from rookery.cli.options.option import completion, option
+from rookery.cli.options.piece_files import piece_names
+from rookery.cli.options.squares import Squares
 from rookery.models import BadInput, Board, Piece, Problem, Square
+from rookery.models.pieces.piece import check_named_once
+from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.family import COST, COUNT, GIVENS, WEIGHT, Family, Several
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
@@ -32,7 +36,7 @@ class Stated:
         if family.places is None:
             return family.declare_case(values)
         board = squares.read_board()
-        pieces = read_pieces(family, self.piece)
+        pieces = read_pieces(family, self.piece, squares.piece_sources().piece)
         named = tuple(map(Named, pieces, self._values(family, pieces, board)))
         fixed, forbidden = _read_givens(family, squares, pieces, board)
         return family.declare(Statement(family.name, board, named, values, fixed, forbidden))
@@ -65,8 +69,8 @@ def _piece_fields(family: Family) -> Iterator[Any]:
     if family.places is None:
         return
     several = family.places.several is not Several.NEVER
-    told = f"{PIECE_HELP} Repeatable." if several else PIECE_HELP
-    yield "piece", Annotated[list[str], option("--piece", told, "NAME", autocompletion=piece_names)]
+    help = f"{PIECE_HELP} Repeatable." if several else PIECE_HELP
+    yield "piece", Annotated[list[str], option("--piece", help, "NAME", autocompletion=piece_names)]
     if family.each == COUNT:
         shown = {} if family.places.counted else {"show_default": "max"}
         yield COUNT, Annotated[list[str] | None, each_option(COUNT, **shown)], None
@@ -76,37 +80,28 @@ def _piece_fields(family: Family) -> Iterator[Any]:
 
 def each_option(each: str, panel: str | None = None, **more: Any) -> Any:
     """The option that says what every piece comes with."""
-    told = EACH_HELP.get(each, f"The {each} of a piece: a whole number; one for each --piece, in order.")
-    return option(f"--{each}", told, EACH_METAVAR.get(each, "K"), panel, **more)
+    help = EACH_HELP.get(each, f"The {each} of a piece: a whole number; one for each --piece, in order.")
+    return option(f"--{each}", help, EACH_METAVAR.get(each, "K"), panel, **more)
 
 
 def parameter_field(parameter: Parameter) -> Any:
     """The field for one parameter: its name, its type with its option, and its default."""
-    name, told, metavar = f"--{parameter.option_name}", parameter.help, parameter.metavar
+    name, help, metavar = f"--{parameter.option_name}", parameter.help, parameter.metavar
     match parameter:
         case Whole(required=True):
-            return field_name(parameter), Annotated[int, option(name, told, metavar, min=parameter.least)]
+            return field_name(parameter), Annotated[int, option(name, help, metavar, min=parameter.least)]
         case Whole():
             shown = {"show_default": parameter.none} if parameter.unbounded else {}
-            made = option(name, told, metavar, min=parameter.least, **shown)
+            made = option(name, help, metavar, min=parameter.least, **shown)
             return field_name(parameter), Annotated[int | None, made], parameter.default
         case Flag():
-            return field_name(parameter), Annotated[bool, option(name, told, "")], parameter.default
+            return field_name(parameter), Annotated[bool, option(name, help, "")], parameter.default
         case Choice():
-            made = option(name, told, metavar or "WORD", autocompletion=completion(parameter.values))
+            made = option(name, help, metavar or "WORD", autocompletion=completion(parameter.values))
             return field_name(parameter), Annotated[str, made], parameter.default
         case SquareList():
-            return field_name(parameter), Annotated[list[str] | None, option(name, told, metavar)], None
+            return field_name(parameter), Annotated[list[str] | None, option(name, help, metavar)], None
     raise TypeError(f"no option can say the parameter {parameter!r}")
-
-
-def completion(values: Sequence[str]) -> Callable[[str], list[str]]:
-    """What a shell may complete: those of some words that begin so."""
-
-    def complete(incomplete: str) -> list[str]:
-        return [value for value in values if value.startswith(incomplete)]
-
-    return complete
 
 
 def field_name(parameter: Parameter) -> str:
@@ -120,15 +115,15 @@ def _read_value(parameter: Parameter, given: Any) -> Any:
     return parameter.read(given)
 
 
-def read_pieces(family: Family, texts: Sequence[str]) -> list[Piece]:
+def read_pieces(family: Family, texts: Sequence[str], find: FindPiece) -> list[Piece]:
     """The pieces that a problem is about; raises `BadInput` for several where it takes one, and for one named twice."""
     places = family.places
     if places and places.several is Several.NEVER and len(texts) != 1:
         what = "this problem" if family.label else family.name  # beside a label, the name is no noun: `upper`
         raise BadInput(f"{what} takes one --piece, here are {len(texts)}: {', '.join(texts)}")
-    pieces = typed.read_pieces(texts)
-    if places and not places.repeated and len(set(pieces)) < len(pieces):
-        raise BadInput(f"a piece is named twice: {', '.join(texts)}; name each once")
+    pieces = [find(text) for text in texts]
+    if places and not places.repeated:
+        check_named_once(texts, pieces)
     return pieces
 
 

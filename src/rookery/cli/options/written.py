@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from rookery.backends.formats import FORMATS, export
-from rookery.cli.options.options import OUTPUT, option
+from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.output.files import write_and_tell
 from rookery.cli.output.terminal import emit
 from rookery.models import BadInput, Problem
@@ -21,7 +21,7 @@ def formats(incomplete: str) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Written:
+class ExportOptions:
     """The format and the file of an exported problem."""
 
     format: Annotated[str, option("--format", FORMAT_HELP, "FORMAT", OUTPUT, autocompletion=formats)]

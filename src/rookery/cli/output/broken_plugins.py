@@ -22,11 +22,11 @@ def _naming(show: Callable[..., None]) -> Callable[..., None]:
     named: set[str] = set()
 
     def name(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
-        told = str(message)
+        line = str(message)
         if not issubclass(category, PluginWarning):
             show(message, category, *where, **more)
-        elif told not in named:
-            named.add(told)
-            complain(f"rookery: {told}; it is left out")
+        elif line not in named:
+            named.add(line)
+            complain(f"rookery: {line}; it is left out")
 
     return name

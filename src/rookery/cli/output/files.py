@@ -4,6 +4,7 @@ from pathlib import Path
 
 from rookery.cli.output.terminal import complain
 from rookery.models import BadInput
+from rookery.models.base.files import write_file
 
 
 def check_writable(path: Path) -> None:
@@ -12,14 +13,6 @@ def check_writable(path: Path) -> None:
         raise BadInput(f"cannot write {path}: it is a folder; name a file")
     if not path.parent.is_dir():
         raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
-
-
-def write_file(path: Path, content: str | bytes) -> None:
-    """Write a file; raises `BadInput` where that cannot be done."""
-    try:
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-    except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}") from None
 
 
 def write_and_tell(path: Path, content: str | bytes) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def watched(jobs: int) -> Iterator[Observer]:
+def watch_runs(jobs: int) -> Iterator[Observer]:
     """An observer that draws on standard error where that is a terminal."""
     if not sys.stderr.isatty():
         yield Plain()
@@ -59,19 +59,19 @@ class Live(Plain):
 
     def on_begin(self, task: Task) -> None:
         """Show a run that goes on."""
-        told = f"  {task.entrant.name}: {task.instance}, seed {task.question.seed}"
-        self._lines[task.key()] = self._progress.add_task(told, total=None, left="", visible=True)
+        line = f"  {task.backend.name}: {task.instance}, seed {task.question.seed}"
+        self._lines[task.key()] = self._progress.add_task(line, total=None, left="", visible=True)
 
     def on_end(self, task: Task, record: Record) -> None:
         """Take a run away, and tell how long the rest may take."""
         self._progress.remove_task(self._lines.pop(task.key()))
         self._done += 1
         self._ends[record.ended] = self._ends.get(record.ended, 0) + 1
-        self._progress.update(self._bar, advance=1, left=f"{self._left()}{self._told()}")
+        self._progress.update(self._bar, advance=1, left=f"{self._estimate_rest()}{self._count_ends()}")
 
-    def _left(self) -> str:
+    def _estimate_rest(self) -> str:
         seconds = (monotonic() - self._started) / self._done * (self._total - self._done)
         return f"about {seconds / 60:.0f} min left" if seconds > 90 else f"about {seconds:.0f} s left"
 
-    def _told(self) -> str:
+    def _count_ends(self) -> str:
         return "".join(f", {number} {end.value}" for end, number in self._ends.items() if end is not Ended.OK)

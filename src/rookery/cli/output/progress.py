@@ -9,7 +9,7 @@ WORTH_GUESSING = 2.0  # seconds of a task after which its rest is guessed
 SCALES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
-class Watched:
+class SearchProgress:
     """Turns what a backend tells into a line; the last news of the run stands before it."""
 
     def __init__(self, show: Callable[[str], None], clock: Callable[[], float] = monotonic) -> None:
@@ -23,7 +23,7 @@ class Watched:
         self._show(text)
 
     def __call__(self, progress: Progress) -> None:
-        """Show how far a search is; its speed is measured from when its task was first told."""
+        """Show how far a search is; its speed is measured from the first report of its task."""
         if progress.task != self._task:
             self._task, self._began = progress.task, self._clock()
             self._nodes, self._done = progress.nodes, progress.share or 0.0
@@ -33,7 +33,7 @@ class Watched:
 
     def _speed(self, progress: Progress, seconds: float) -> list[str]:
         made = progress.nodes - self._nodes
-        return [f"{scaled(made / seconds)} nodes/s"] if made and seconds else []
+        return [f"{scale(made / seconds)} nodes/s"] if made and seconds else []
 
     def _left(self, progress: Progress, seconds: float) -> list[str]:
         done = (progress.share or 0.0) - self._done
@@ -46,7 +46,7 @@ def _share(progress: Progress) -> list[str]:
     return [] if progress.share is None else [f"{100 * progress.share:.1f} % done"]
 
 
-def scaled(number: float) -> str:
+def scale(number: float) -> str:
     """A number with three digits or so: `950`, `1.2 k`, `34.5 M`."""
     for scale, letter in SCALES:
         if number >= scale:

@@ -60,13 +60,13 @@ def settle() -> None:
     A number that is free would be that of the next file that is opened, and what is printed would end in it. What
     takes the place of a closed stream cannot be read or written, but for messages.
     """
-    given = _filled(sys.stdin, 0, os.O_WRONLY)
+    given = _fill_descriptor(sys.stdin, 0, os.O_WRONLY)
     sys.stdin = sys.stdin or open(given, closefd=False)  # noqa: SIM115 - as long as the process
-    sys.stdout = _through(Output(_filled(sys.stdout, 1, os.O_RDONLY)), sys.stdout)
-    sys.stderr = _through(Messages(_filled(sys.stderr, 2, os.O_WRONLY)), sys.stderr)
+    sys.stdout = _through(Output(_fill_descriptor(sys.stdout, 1, os.O_RDONLY)), sys.stdout)
+    sys.stderr = _through(Messages(_fill_descriptor(sys.stderr, 2, os.O_WRONLY)), sys.stderr)
 
 
-def _filled(stream: TextIO | None, number: int, flags: int) -> int:
+def _fill_descriptor(stream: TextIO | None, number: int, flags: int) -> int:
     """The file descriptor of a stream; where it is closed, one on the null device, of the same number if it is free."""
     if stream is not None:
         return stream.fileno()

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from shutil import get_terminal_size
 from typing import Any
 
-from rookery.cli.output.terminal import aligned, emit, print_table, say
-from rookery.cli.output.wording import captioned, number
-from rookery.compare.table import Entry, Table
+from rookery.cli.output.terminal import align_columns, emit, print_table, say
+from rookery.cli.output.wording import add_caption
+from rookery.compare.table import Entry, ValueTable
+from rookery.models.base.words import amount
 from rookery.models.drawing.text import side_by_side
 
 LEGEND = {
@@ -17,25 +18,25 @@ LEGEND = {
 }
 
 
-def print_values(title: str, table: Table) -> None:
+def print_values(title: str, table: ValueTable) -> None:
     """The table with its title, and which entries are proven."""
     say(title, "bold")
     emit("")
-    header, *rows = _laid_out(table)
+    header, *rows = _arrange(table)
     print_table(header, rows)
     emit("")
     say(_verdict(table), "green" if table.complete else "yellow")
     texts = [entry.text for entry in table.entries]
-    for sign, told in LEGEND.items():
+    for sign, about in LEGEND.items():
         if any(text.startswith(sign) for text in texts):
-            emit(told)
+            emit(about)
 
 
-def _laid_out(table: Table) -> list[list[str]]:
+def _arrange(table: ValueTable) -> list[list[str]]:
     """A piece in each row, or a board in each row where the lines would be too long for the terminal."""
     rows = [["board", *map(str, table.boards)]]
     rows += [[piece.name, *(_text(table.entry(piece, board)) for board in table.boards)] for piece in table.pieces]
-    if max(map(len, aligned(rows))) <= get_terminal_size().columns:
+    if max(map(len, align_columns(rows))) <= get_terminal_size().columns:
         return rows
     return [list(column) for column in zip(*rows, strict=True)]
 
@@ -44,13 +45,13 @@ def _text(entry: Entry | None) -> str:
     return "" if entry is None else entry.text
 
 
-def _verdict(table: Table) -> str:
+def _verdict(table: ValueTable) -> str:
     proven = len(table.entries) - len(table.unproven)
     if table.complete:
-        return f"all {number(table.size, 'entry', 'entries')} proven"
+        return f"all {amount(table.size, 'entry', 'entries')} proven"
     missing = table.size - len(table.entries)
     left_out = f", {missing} not reached" if missing else ""
-    return f"{proven} of {number(table.size, 'entry', 'entries')} proven, {len(table.unproven)} not{left_out}"
+    return f"{proven} of {amount(table.size, 'entry', 'entries')} proven, {len(table.unproven)} not{left_out}"
 
 
 def print_examples(examples: Sequence[Entry]) -> None:
@@ -63,13 +64,13 @@ def print_examples(examples: Sequence[Entry]) -> None:
 def _example(entry: Entry) -> str:
     if not entry.answer.solutions:
         empty = "\n".join([""] * entry.board.rows)
-        return captioned(empty, f"{entry.piece}: {'no solution' if entry.proven else 'nothing found'}")
+        return add_caption(empty, f"{entry.piece}: {'no solution' if entry.proven else 'nothing found'}")
     best = entry.answer.solutions[0]
     doubt = "" if entry.proven else "<=" if entry.text.startswith("<=") else ">="
-    return captioned(str(best), f"{doubt}{number(len(best), entry.piece.name)}")
+    return add_caption(str(best), f"{doubt}{amount(len(best), entry.piece.name)}")
 
 
-def as_dict(title: str, table: Table, examples: Sequence[Entry]) -> dict[str, Any]:
+def as_dict(title: str, table: ValueTable, examples: Sequence[Entry]) -> dict[str, Any]:
     """The table as plain data, with the conditions under which it was measured."""
     answers = [entry.answer for entry in (*table.entries, *examples)]
     return {

@@ -42,7 +42,7 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int 
     if sys.stdout.isatty():
         _print_ruled(header, rows, left)
     else:
-        for line in aligned([header, *rows], left):
+        for line in align_columns([header, *rows], left):
             emit(line)
 
 
@@ -61,7 +61,7 @@ def _print_ruled(header: Sequence[str], rows: Sequence[Sequence[str]], left: int
     Console(highlight=False, markup=False, emoji=False).print(table)
 
 
-def aligned(rows: Sequence[Sequence[str]], left: int = 1) -> Iterator[str]:
+def align_columns(rows: Sequence[Sequence[str]], left: int = 1) -> Iterator[str]:
     """Rows of text as lines with their columns aligned, the first `left` ones to the left."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:

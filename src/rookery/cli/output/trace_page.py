@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from rookery.backends.textbook.rows import Move, Step
 from rookery.backends.textbook.trace import Trace
-from rookery.cli.output.wording import number
 from rookery.models import Piece, Problem
+from rookery.models.base.words import amount
 from rookery.models.problems.registry import describe
 
 TOLD = 60  # steps in words, for readers without scripts
@@ -37,9 +37,9 @@ def context(problem: Problem, trace: Trace) -> dict[str, Any]:
         "solution": [board.square(variable) for variable in first_solution(trace)],
         "piece": piece.name,
         "trace": trace,
-        "shape": ", ".join(counted(trace)),
-        "told": [told(step, problem) for step in islice(trace.steps, TOLD)],
-        "data": packed(problem, trace),
+        "shape": ", ".join(count_steps(trace)),
+        "told": [describe_step(step, problem) for step in islice(trace.steps, TOLD)],
+        "data": pack_trace(problem, trace),
         "style": _read("trace.css"),
         "script": Markup("\n".join(map(_read, SCRIPTS))),
     }
@@ -52,13 +52,13 @@ def title(problem: Problem) -> str:
     return f"{what} on {board.rows}×{board.columns}{' (a torus)' if board.torus else ''}"
 
 
-def counted(trace: Trace) -> Iterator[str]:
+def count_steps(trace: Trace) -> Iterator[str]:
     """How many steps there are, of each kind."""
-    yield number(len(trace.steps), "step")
-    yield number(trace.number(Move.TRY), "try", "tries")
-    yield number(trace.number(Move.CONFLICT), "conflict")
-    yield number(trace.number(Move.PLACE), "piece placed", "pieces placed")
-    yield number(trace.number(Move.SOLUTION), "solution")
+    yield amount(len(trace.steps), "step")
+    yield amount(trace.number(Move.TRY), "try", "tries")
+    yield amount(trace.number(Move.CONFLICT), "conflict")
+    yield amount(trace.number(Move.PLACE), "piece placed", "pieces placed")
+    yield amount(trace.number(Move.SOLUTION), "solution")
 
 
 def first_solution(trace: Trace) -> list[int]:
@@ -75,7 +75,7 @@ def first_solution(trace: Trace) -> list[int]:
     return placed
 
 
-def told(step: Step, problem: Problem) -> str:
+def describe_step(step: Step, problem: Problem) -> str:
     """A step in words."""
     piece, (row, column) = problem.pieces[0].name, problem.board.square(step.variable)
     match step.move:
@@ -92,7 +92,7 @@ def told(step: Step, problem: Problem) -> str:
             return "Every row has its piece: a solution."
 
 
-def packed(problem: Problem, trace: Trace) -> Markup:
+def pack_trace(problem: Problem, trace: Trace) -> Markup:
     """The trace for the page's script; no text in it can end the element that holds it."""
     board = problem.board
     data = {

@@ -3,7 +3,8 @@
 from rookery.backends import Answer, End, Status, Want
 from rookery.cli.output.terminal import seconds
 from rookery.models import Minimize, Placement
-from rookery.models.drawing.text import draw, glyphs, numbered
+from rookery.models.base.words import amount
+from rookery.models.drawing.text import draw, glyphs, number_squares
 
 PHASES = ("load", "declare", "compile", "search", "decode", "check")
 WORTH_TELLING = 0.0005
@@ -16,19 +17,14 @@ REASONS = {
 }
 
 
-def drawn(placement: Placement, unicode: bool = False, coordinates: bool = False) -> str:
+def draw_board(placement: Placement, unicode: bool = False, coordinates: bool = False) -> str:
     """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered."""
     board = placement.board
     drawing = draw(placement, board, glyphs, free="·", between=" ") if unicode else str(placement)
-    return numbered(drawing, board.columns) if coordinates else drawing
+    return number_squares(drawing, board.columns) if coordinates else drawing
 
 
-def number(count: int, noun: str, plural: str | None = None) -> str:
-    """A count with its noun: `1 solution`, `92 solutions`."""
-    return f"{count:,} {noun if count == 1 else plural or noun + 's'}"
-
-
-def captioned(drawing: str, caption: str) -> str:
+def add_caption(drawing: str, caption: str) -> str:
     """A drawing under a caption, its lines filled up to one length, so that it can be set beside others."""
     lines = [caption, *drawing.split("\n")]
     width = max(map(len, lines))
@@ -44,7 +40,7 @@ def _said(answer: Answer) -> str:
     if answer.status is Status.INFEASIBLE:
         return "no solution"
     if answer.status is Status.UNKNOWN:
-        return f"nothing found and nothing proven, {ended(answer)}"
+        return f"nothing found and nothing proven, {explain_end(answer)}"
     parts = [] if answer.objective is None else [_best(answer)]
     if answer.want is Want.ONE:
         return parts[0] if parts else "solved"
@@ -62,21 +58,21 @@ def _best(answer: Answer) -> str:
     if answer.status is Status.OPTIMAL:
         return f"{answer.objective}, proven the {extreme}"
     bound = "" if answer.bound is None else f" ({side} {answer.bound})"
-    return f"{answer.objective}, not proven the {extreme}{bound}, {ended(answer)}"
+    return f"{answer.objective}, not proven the {extreme}{bound}, {explain_end(answer)}"
 
 
 def _several(answer: Answer) -> str:
     noun = "solution" if answer.objective is None else "placement"
     if answer.orbits is None:
-        found = number(answer.count, noun)
+        found = amount(answer.count, noun)
     else:
-        found = f"{number(answer.orbits, noun)} up to symmetry ({answer.count:,} in all)"
+        found = f"{amount(answer.orbits, noun)} up to symmetry ({answer.count:,} in all)"
     if not answer.complete:
-        return f"{found} found, {ended(answer)}"
+        return f"{found} found, {explain_end(answer)}"
     return found if answer.want is Want.COUNT else f"{found}, all there are"
 
 
-def ended(answer: Answer) -> str:
+def explain_end(answer: Answer) -> str:
     """Why a search ended before its question was answered."""
     return REASONS[answer.end]
 

@@ -1,0 +1,22 @@
+"""How a field of a group becomes an option for typer."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import typer
+
+SEARCH, OUTPUT = "Search", "Output"  # the panels of --help
+
+
+def option(name: str, help: str, metavar: str, panel: str | None = None, **more: Any) -> Any:
+    """An option for typer; a flag has an empty `metavar`, since it takes no value."""
+    return typer.Option(name, help=help, metavar=metavar, rich_help_panel=panel, **more)
+
+
+def completion(values: Sequence[str]) -> Callable[[str], list[str]]:
+    """What a shell may complete: those of some words that begin so."""
+
+    def complete(incomplete: str) -> list[str]:
+        return [value for value in values if value.startswith(incomplete)]
+
+    return complete

@@ -1,0 +1,110 @@
+"""The options that say who searches, for which solutions, and within which limits."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from rookery.backends import Question, Want, registry
+from rookery.cli.options.hints import read_hint
+from rookery.cli.options.option import SEARCH, completion, option
+from rookery.models import BadInput, Placement, Problem
+from rookery.models.pieces.sources import PieceSources
+from rookery.models.reading import typed
+
+STRATEGY_HELP = (
+    f"An algorithm by name: {', '.join(registry.STRATEGIES)}; short for a backend with its option, such as"
+    " --backend textbook --option algorithm=astar."
+)
+LOWERING_HELP = (
+    "A pass that compiles the model (repeatable), as `rookery backends` lists them; the same as --option"
+    " lowering.NAME=VALUE."
+)
+HINT_HELP = "A piece to start from stands here (repeatable); with several pieces R,C=PIECE. The answer stays the same."
+HINT_FILE_HELP = "A placement to start from, drawn as answers are or in FEN; - is standard input."
+
+
+def backend_names(incomplete: str) -> list[str]:
+    """The backends that a shell may complete."""
+    return [name for name in registry.names() if name.startswith(incomplete)]
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """Which backend searches, and within which limits."""
+
+    backend: Annotated[
+        str,
+        option("--backend", "Who solves; `rookery backends` lists them.", "NAME", SEARCH, autocompletion=backend_names),
+    ] = registry.DEFAULT
+    workers: Annotated[int, option("--workers", "Search threads or processes, where a backend can.", "N", SEARCH)] = 1
+    seconds: Annotated[
+        float | None, option("--seconds", "A limit for all phases of a problem together.", "S", SEARCH)
+    ] = None
+    seed: Annotated[int, option("--seed", "A seed for random choices.", "N", SEARCH)] = 0
+    options: Annotated[
+        list[str] | None,
+        option("--option", "An option of the backend's own (repeatable).", "NAME=VALUE", SEARCH),
+    ] = None
+    lowering: Annotated[list[str] | None, option("--lowering", LOWERING_HELP, "NAME=VALUE", SEARCH)] = None
+
+    strategy: Annotated[
+        str | None,
+        option(
+            "--strategy",
+            STRATEGY_HELP,
+            "NAME",
+            SEARCH,
+            show_default="auto",
+            autocompletion=completion(tuple(registry.STRATEGIES)),
+        ),
+    ] = None
+
+    def question(
+        self, want: Want, limit: int | None = None, up_to_symmetry: bool = False, hint: Placement | None = None
+    ) -> Question:
+        """What is asked of the backend."""
+        options = typed.read_options((*(self.options or ()), *map("lowering.{}".format, self.lowering or ())))
+        if self.strategy is not None:
+            if "strategy" in options:
+                raise BadInput("--strategy and --option strategy=... say the same; give one of them")
+            options = {**options, "strategy": self.strategy}
+        return Question(want, limit, self.seconds, self.workers, self.seed, up_to_symmetry, options, hint)
+
+
+@dataclass(frozen=True)
+class CheckpointOptions:
+    """Where a search is kept, and from where it goes on."""
+
+    checkpoint: Annotated[
+        Path | None, option("--checkpoint", "Keep the search in a new file, every few seconds.", "FILE", SEARCH)
+    ] = None
+    resume: Annotated[
+        Path | None, option("--resume", "Go on from a --checkpoint of the same question.", "FILE", SEARCH)
+    ] = None
+
+
+@dataclass(frozen=True)
+class Wanted(CheckpointOptions):
+    """Which solutions are wanted, and where the search for them is kept."""
+
+    every: Annotated[bool, option("--all", "All solutions; with a goal all optimal ones.", "", SEARCH)] = False
+    count_solutions: Annotated[bool, option("--count-solutions", "How many there are.", "", SEARCH)] = False
+    limit: Annotated[int | None, option("--limit", "Stop after K solutions; lists them.", "K", SEARCH)] = None
+    up_to_symmetry: Annotated[
+        bool, option("--up-to-symmetry", "One solution of each orbit; lists them.", "", SEARCH)
+    ] = False
+
+    hint: Annotated[list[str] | None, option("--hint", HINT_HELP, "R,C", SEARCH)] = None
+    hint_file: Annotated[str | None, option("--hint-file", HINT_FILE_HELP, "FILE", SEARCH)] = None
+
+    def read_hint(self, problem: Problem, sources: PieceSources) -> Placement | None:
+        """The placement to start from."""
+        return read_hint(self.hint or (), self.hint_file, problem, sources)
+
+    def want(self) -> Want:
+        """One, all or how many; a limit and symmetry speak of several, so each asks for all of them by itself."""
+        if self.every and self.count_solutions:
+            raise BadInput("--all and --count-solutions exclude each other; give one of them")
+        if self.count_solutions:
+            return Want.COUNT
+        return Want.ALL if self.every or self.up_to_symmetry or self.limit is not None else Want.ONE

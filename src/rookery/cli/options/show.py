@@ -1,0 +1,49 @@
+"""The options that say how an answer is shown."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+from rookery.backends import Want
+from rookery.cli.options.option import OUTPUT, option
+from rookery.cli.options.pictures import Pictures
+from rookery.models import BadInput
+
+EXPLAIN_HELP = "Tell, on standard error, what was found in the model and which search runs."
+FORMAT_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: the boards alone."
+
+
+class Format(StrEnum):
+    """How boards are drawn."""
+
+    TEXT = "text"
+    UNICODE = "unicode"
+    BOARD = "board"
+
+
+@dataclass(frozen=True)
+class Show:
+    """How the answer is shown."""
+
+    json: Annotated[bool, option("--json", "One JSON object on standard output.", "", OUTPUT)] = False
+    format: Annotated[
+        Format | None,
+        option("--format", FORMAT_HELP, "text|unicode|board", OUTPUT, show_default="text"),
+    ] = None
+    coordinates: Annotated[bool, option("--coordinates", "Number the rows and columns.", "", OUTPUT)] = False
+    svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE", OUTPUT)] = None
+    png: Annotated[Path | None, option("--png", "Write a picture of the first board.", "FILE", OUTPUT)] = None
+    explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "", OUTPUT)] = False
+
+    def check(self, want: Want) -> None:
+        """Raise `BadInput` for options that exclude each other, and a picture that cannot be written."""
+        if self.json and self.format is not None:
+            raise BadInput("--json and --format exclude each other; give one of them")
+        if want is Want.COUNT and (self.format is Format.BOARD or self.pictures()):
+            raise BadInput("--count-solutions draws no boards; leave out --format board and --svg, or ask for --all")
+        self.pictures().check()
+
+    def pictures(self) -> Pictures:
+        """The files that the first board is drawn to."""
+        return Pictures(self.svg, self.png)

@@ -1,0 +1,90 @@
+"""The options that say on which board a problem is asked, and what is given on its squares."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
+
+from rookery.cli.options.fixed_file import read_fixed_file
+from rookery.cli.options.option import option
+from rookery.cli.options.piece_files import PieceFiles
+from rookery.cli.options.text_file import naming_file, read_text
+from rookery.models import BadInput, Board, Piece, Square
+from rookery.models.pieces.sources import PieceSources
+from rookery.models.reading import typed
+from rookery.models.reading.drawn import Drawing, read_drawn
+from rookery.named_pieces import user_sources
+
+BOARD_FILE_HELP = (
+    "A drawing (. free, # hole, x forbidden, a symbol: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
+)
+
+
+@dataclass(frozen=True)
+class Squares:
+    """The board, what is given on its squares, and files that name further pieces."""
+
+    board: Annotated[str | None, option("--board", "The board: 8, 8x11 or 8x11:torus.", "SIZE")] = None
+    board_file: Annotated[str | None, option("--board-file", BOARD_FILE_HELP, "FILE")] = None
+    torus: Annotated[bool, option("--torus", "Opposite edges of the board meet.", "")] = False
+    fix: Annotated[
+        list[str] | None, option("--fix", "A piece stands here (repeatable); with several pieces R,C=PIECE.", "R,C")
+    ] = None
+    fixed_file: Annotated[
+        str | None, option("--fixed-file", "Fixed squares: k, then k lines `row column`; - is standard input.", "FILE")
+    ] = None
+    forbid: Annotated[list[str] | None, option("--forbid", "No piece stands here (repeatable).", "R,C")] = None
+    hole: Annotated[list[str] | None, option("--hole", "No square is here (repeatable).", "R,C")] = None
+    piece_files: PieceFiles = None
+
+    def piece_sources(self) -> PieceSources:
+        """Where the names of pieces lead."""
+        return user_sources(self.piece_files)
+
+    def read_board(self) -> Board:
+        """The board with its holes."""
+        board = self._drawing.board if self._drawing else self._read_size()
+        holes = [*sorted(board.holes), *(typed.read_square(hole, "hole") for hole in self.hole or ())]
+        return Board(board.rows, board.columns, board.torus or self.torus, holes)
+
+    def _read_size(self) -> Board:
+        if self.board is None:
+            raise BadInput("Missing option '--board': expected a size such as 8, or --board-file with a drawing")
+        return typed.parse_board(self.board)
+
+    @cached_property
+    def _drawing(self) -> Drawing | None:
+        """What the file draws, read once: standard input is not there a second time."""
+        if self.board_file is None:
+            return None
+        if self.board is not None:
+            raise BadInput("--board and --board-file exclude each other; give one of them")
+        if self.fixed_file == self.board_file == "-":
+            raise BadInput("--board-file and --fixed-file both read standard input; name a file for one of them")
+        with naming_file(self.board_file):
+            return read_drawn(read_text(self.board_file))
+
+    def _read_drawn_fixed(self, pieces: Sequence[Piece]) -> list[tuple[Square, Piece]]:
+        if self._drawing is None or self.board_file is None:
+            return []
+        with naming_file(self.board_file):
+            return list(self._drawing.position(pieces).fixed.items())
+
+    def read_fixed(self, pieces: Sequence[Piece], board: Board) -> dict[Square, Piece]:
+        """The squares whose piece is given, from options and file."""
+        fixed = [*self._read_drawn_fixed(pieces), *typed.read_fixed(self.fix or (), pieces, self.piece_sources().piece)]
+        if self.fixed_file is not None:
+            if len(pieces) > 1:
+                raise BadInput("--fixed-file takes one piece; with several give each square by --fix R,C=PIECE")
+            fixed += [(square, pieces[0]) for square in read_fixed_file(self.fixed_file, board)]
+        found: dict[Square, Piece] = {}
+        for square, piece in fixed:
+            if square in found:
+                raise BadInput(f"square {square} is fixed twice")
+            found[square] = piece
+        return found
+
+    def read_forbidden(self) -> list[Square]:
+        """The squares that stay empty."""
+        drawn = sorted(self._drawing.forbidden) if self._drawing else []
+        return [*drawn, *(typed.read_square(text, "forbid") for text in self.forbid or ())]
