@@ -44,7 +44,7 @@ class PieceSources:
         and for what is no piece in a file.
         """
         _warn_of_broken()
-        return self._known()
+        return self._collect()
 
     def piece(self, name: str) -> Piece:
         """The piece of a name ("queen", also "empress") or of a Betza string ("NC", "R4"), in which case matters.
@@ -52,7 +52,7 @@ class PieceSources:
         Raises `BadInput` with what is accepted, for an unknown name and for notation that cannot be read; and
         `BrokenPlugin` for the name of an entry point that cannot be loaded.
         """
-        known, name = self._known(), name.strip()
+        known, name = self._collect(), name.strip()
         lower = name.lower()
         found = known.get(ALIASES.get(lower, lower))
         try:
@@ -62,7 +62,7 @@ class PieceSources:
         _warn_of_broken()
         return read
 
-    def _known(self) -> Mapping[str, Known]:
+    def _collect(self) -> Mapping[str, Known]:
         known = {piece.name: Known(piece, OWN) for piece in STANDARD}
         taken = known | {alias: Known(known[name].piece, f"{OWN}, for {name}") for alias, name in ALIASES.items()}
         for found in self._others():

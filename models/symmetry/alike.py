@@ -30,8 +30,8 @@ class Turn(NamedTuple):
 
 def keeps_rides(turn: Turn, piece: Piece, board: Board) -> bool:
     """Whether the steps that fit on a board, and how often each can be taken, are the same seen through a turn."""
-    rides = _fitted(piece, board)
-    return {_wrapped(turn.step(step), board): many for step, many in rides.items()} == rides
+    rides = _fit_rides(piece, board)
+    return {_wrap(turn.step(step), board): many for step, many in rides.items()} == rides
 
 
 def keeps_differences(turn: Turn, piece: Piece, board: Board, sight: bool) -> bool:
@@ -55,19 +55,19 @@ def keeps_targets(image: Sequence[int], piece: Piece, board: Board, sight: bool)
 
 
 def _image(turn: Turn, step: Step, board: Board) -> Step:
-    return _wrapped(turn.step(step), board)
+    return _wrap(turn.step(step), board)
 
 
-def _wrapped(step: Step, board: Board) -> Step:
+def _wrap(step: Step, board: Board) -> Step:
     """A difference of squares, on a torus the one that stands for all that lead to the same square."""
     return Step(step.rows % board.rows, step.columns % board.columns) if board.torus else step
 
 
-def _fitted(piece: Piece, board: Board) -> dict[Step, int]:
+def _fit_rides(piece: Piece, board: Board) -> dict[Step, int]:
     """How often a piece can take each of its steps on a board, those left out that it can never take."""
     fitted: dict[Step, int] = {}
     for ride in piece.rides:
-        step = _wrapped(ride.step, board)
+        step = _wrap(ride.step, board)
         room = _room(step, board)
         many = min(ride.reach or room, room)
         if many:
@@ -86,8 +86,8 @@ def _room(step: Step, board: Board) -> int:
 def _differences(piece: Piece, board: Board, sight: bool) -> dict[Step, Ways[Step]]:
     """The differences between a square and those that a piece attacks from it, each with the ways that lead there."""
     found: dict[Step, set[frozenset[Step]]] = {}
-    for step, many in _fitted(piece, board).items():
-        ride = (_wrapped(Step(step.rows * k, step.columns * k), board) for k in range(1, many + 1))
+    for step, many in _fit_rides(piece, board).items():
+        ride = (_wrap(Step(step.rows * k, step.columns * k), board) for k in range(1, many + 1))
         _note(ride, found, sight)
     return _least(found)
 
@@ -95,7 +95,7 @@ def _differences(piece: Piece, board: Board, sight: bool) -> dict[Step, Ways[Ste
 def _targets(piece: Piece, board: Board, start: int, sight: bool) -> dict[int, Ways[int]]:
     """The squares that a piece attacks from one square, each with the ways that lead there, by their numbers."""
     found: dict[int, set[frozenset[int]]] = {}
-    for step, many in _fitted(piece, board).items():
+    for step, many in _fit_rides(piece, board).items():
         _note(_ridden(board.square(start), step, many, board), found, sight)
     return _least(found)
 

@@ -84,10 +84,10 @@ class Permutations(Sequence[Permutation]):
 
     def images(self, variables: Any, part: slice = slice(None)) -> "Table":
         """Where some of the permutations (all, or those of a slice) take some variables: a row a permutation."""
-        return self._kept[part][:, variables] if self._kept is not None else self._images(variables, part)
+        return self._kept_table[part][:, variables] if self._kept_table is not None else self._images(variables, part)
 
     @cached_property
-    def _kept(self) -> "Table | None":
+    def _kept_table(self) -> "Table | None":
         return self._images(range(self.size), slice(None)) if len(self) * self.size <= MOST_KEPT else None
 
     def _images(self, variables: Any, part: slice) -> "Table":

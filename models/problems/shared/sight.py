@@ -87,10 +87,10 @@ class Sight:
     def _ray(self, square: Square, left: int, ride: Ride) -> list[Literal]:
         key = square, left, ride
         if key not in self._known:
-            self._known[key] = self._asked(square, left, ride)
+            self._known[key] = self._define_ray(square, left, ride)
         return self._known[key]
 
-    def _asked(self, square: Square, left: int, ride: Ride) -> list[Literal]:
+    def _define_ray(self, square: Square, left: int, ride: Ride) -> list[Literal]:
         near = self._plan.board.step(square, Step(-ride.step.rows, -ride.step.columns))
         if near is None:
             return []

@@ -38,12 +38,12 @@ def _tell(limits: SearchOptions, others: Mapping[str, Any], seconds: float) -> N
     """Say that the time was up before there was a problem to ask about."""
     show, wanted = others.get("show"), others.get("wanted", others.get("several"))
     if others.get("as_json") or (isinstance(show, Show) and show.json):
-        emit(json.dumps(_undeclared(limits, Want.ONE if wanted is None else wanted.want(), seconds)))
+        emit(json.dumps(_describe_limit(limits, Want.ONE if wanted is None else wanted.want(), seconds)))
     else:
         complain(f"rookery: {REASONS[End.TIME]}, before the problem was declared")
 
 
-def _undeclared(limits: SearchOptions, want: Want, seconds: float) -> dict[str, Any]:
+def _describe_limit(limits: SearchOptions, want: Want, seconds: float) -> dict[str, Any]:
     """An answer as plain data, without a problem."""
     backend = registry.backend(limits.backend)
     return {
