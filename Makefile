@@ -33,7 +33,7 @@ test: install  ## Run the whole suite on the installed package.
 
 # What was learnt is kept in .mutants.json: a run that was cut short goes on; MUTANTS=--fresh starts over.
 mutants: install  ## Break each prune of the search on purpose, and see that a test fails.
-	$(BIN)/python -P tests/mutation.py $(MUTANTS)
+	$(BIN)/python -P tools/mutation.py $(MUTANTS)
 
 # SECONDS=600 stops it; SEED=7 draws other problems; FUZZ='--family border --plain' says more. What is found is kept in
 # .fuzz-findings.jsonl, and FUZZ='--replay .fuzz-findings.jsonl' tries it again.

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from rookery.backends import Backend, Status, solve
 from rookery.models import Board, Piece, Problem
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
@@ -21,7 +23,14 @@ OTHERS = [
     Board(2, 8),
     Board(5, 3),
 ]
+OURS = ["auto", "backtracking", "cpsat", "python-constraint", "sat"]
 Found = set[frozenset[tuple[tuple[int, int], Piece]]]
+
+
+def skip_for(reason: str) -> None:
+    """Skip the test where there is a reason to."""
+    if reason:
+        pytest.skip(reason)
 
 
 def check(backend: Backend[Any], problem: Problem, expected: tuple[int | None, set[frozenset[int]]]) -> None:
