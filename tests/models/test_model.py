@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 from rookery_tests.strategies import models
 
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.model import Constraint, Goal, holds, true, variable
+from rookery.models.model import Constraint, Goal, Objective, holds, true, variable
 
 EVERY = [set(), {0}, {1}, {0, 1}]
 
@@ -61,6 +61,19 @@ def test_better_depends_on_the_goal() -> None:
 
 @given(models(), st.integers(-20, 20))
 def test_at_optimum_accepts_what_is_at_least_as_good(model: Model, value: int) -> None:
+    check_optimum(model, value)
+
+
+@pytest.mark.parametrize("value", range(-1, 7))
+@pytest.mark.parametrize("weights", [None, (2, 3)], ids=str)
+@pytest.mark.parametrize("direction", [Minimize, Maximize])
+def test_at_optimum_is_exact_at_its_edge(
+    direction: type[Objective], weights: tuple[int, int] | None, value: int
+) -> None:
+    check_optimum(Model(2, (), direction((0, ~1), weights)), value)
+
+
+def check_optimum(model: Model, value: int) -> None:
     bounded = model.at_optimum(value)
     assert bounded.goal == Satisfy()
     for number in range(1 << model.variables):
