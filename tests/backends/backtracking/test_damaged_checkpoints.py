@@ -23,7 +23,10 @@ CASES = 60
 
 
 def test_damage_of_any_kind_is_refused_or_answered() -> None:
-    """In plain Python, on arrays that refuse any index outside them; `python -m rookery_tests.damaging CASES SEED` tries more."""
+    """In plain Python, on arrays that refuse any index outside them.
+
+    `python -m rookery_tests.damaging CASES SEED` tries more.
+    """
     command = [sys.executable, "-P", "-m", "rookery_tests.damaging", str(CASES), "0"]
     plain = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(SUPPORT)}
     ended = subprocess.run(command, env=plain, capture_output=True, text=True, check=True)
