@@ -21,6 +21,8 @@ from rookery.models import BadInput, Board, Piece, Problem, Satisfy, domination,
 from rookery.models.pieces.standard import KNIGHT, QUEEN
 from rookery.models.referee.rules import KINDS, Kind
 
+pytestmark = pytest.mark.slow
+
 LEFT_OUT = [*IDEAS, "all"]
 every_idea = pytest.mark.parametrize("idea", LEFT_OUT)
 some_ideas = st.sets(st.sampled_from(sorted(IDEAS))).map(lambda names: ",".join(sorted(names)))

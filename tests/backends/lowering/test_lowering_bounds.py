@@ -16,6 +16,8 @@ from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
 from rookery.models.pieces.standard import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS
 
+pytestmark = pytest.mark.slow
+
 BACKENDS: tuple[Backend[Any], ...] = (CpSat(), Sat())
 NAMES = [backend.name for backend in BACKENDS]
 GRID = "the lines of a grid"

@@ -25,6 +25,8 @@ from rookery.backends.running.checkpoint import Checkpoint, read
 from rookery.models import BadInput, Board, Satisfy, domination, placement
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 
+pytestmark = pytest.mark.slow
+
 OWN = backend("backtracking")
 QUEENS = placement(QUEEN, Board(12), 12)
 SEARCHES = {
@@ -125,7 +127,6 @@ KILLED = {
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("question", "right"), KILLED.values(), ids=KILLED)
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_after_kill_9_a_search_goes_on_to_the_same_answer(

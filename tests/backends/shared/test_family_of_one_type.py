@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from rookery_tests import chess_oracle, family_oracle
-from rookery_tests.family_cases import OTHERS, OURS, PIECES, RECTANGLES, check, skip_for
+from rookery_tests.family_cases import OTHERS, OURS, PIECES, RECTANGLES, boards, check, skip_for
 
 from rookery.backends import Backend
 from rookery.models import (
@@ -104,7 +104,7 @@ def test_each_backend_is_asked_of_each_kind(kind: Kind, name: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("board", [*RECTANGLES, *OTHERS], ids=str)
+@boards([*RECTANGLES, *OTHERS])
 def test_one_type_of_piece(kind: Kind, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(kind, board, backend.name))
     for piece in PIECES:

@@ -15,6 +15,7 @@ from rookery_tests.family_cases import (
     RECTANGLES,
     SOLDIER,
     Found,
+    boards,
     check_words,
     skip_for,
 )
@@ -77,7 +78,7 @@ def peaceful(pair: Pair, board: Board) -> dict[str, Expected]:
 
 
 @pairs
-@pytest.mark.parametrize("board", BOARDS, ids=str)
+@boards(BOARDS)
 def test_several_types_in_peace(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     expected, (first, second) = peaceful(pair, board), pair
@@ -97,7 +98,7 @@ def beside_a_pawn(pair: Pair, board: Board) -> tuple[Expected, Expected]:
 
 
 @pairs
-@pytest.mark.parametrize("board", BOARDS, ids=str)
+@boards(BOARDS)
 def test_beside_a_pawn(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     most, heaviest = beside_a_pawn(pair, board)
@@ -113,7 +114,7 @@ def cheapest(pair: Pair, board: Board, sighted: bool) -> Expected:
 
 
 @pairs
-@pytest.mark.parametrize("board", [*BOARDS, LONG_RIDES], ids=str)
+@boards([*BOARDS, LONG_RIDES])
 def test_cheapest_guards(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     worth = dict(zip(pair, WORTH, strict=True))
@@ -152,13 +153,13 @@ def at_truce(pieces: tuple[Piece, ...], board: Board) -> Expected:
 
 
 @pytest.mark.parametrize("pair", [*ALIKE, *PAIRS], ids=lambda pair: "+".join(map(str, pair)))
-@pytest.mark.parametrize("board", [board for board in BOARDS if len(board) <= 12], ids=str)
+@boards([board for board in BOARDS if len(board) <= 12])
 def test_armies(pair: Pair, board: Board, backend: Backend[Any]) -> None:
     skip_for(left_out(backend.name, board))
     check_words(backend, armies(pair, board), at_truce(pair, board))
 
 
-@pytest.mark.parametrize("board", [board for board in RECTANGLES if len(board) <= 8], ids=str)
+@boards([board for board in RECTANGLES if len(board) <= 8])
 @pytest.mark.parametrize(
     "pieces", [(KNIGHT, KING, KNIGHT), (SOLDIER, QUEEN, FORWARD)], ids=lambda p: "+".join(map(str, p))
 )

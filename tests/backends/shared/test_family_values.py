@@ -28,6 +28,8 @@ from rookery.models import (
 )
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
+pytestmark = pytest.mark.slow
+
 GAMMA, INDEPENDENT = known_values.values("queen.gamma"), known_values.values("queen.independent_domination")
 PEACEABLE, ORBITS = known_values.values("peaceable.queens"), known_values.values("peaceable.queens_orbits16")
 LARGEST = {"backtracking": 6, "cpsat": 5, "sat": 6, "python-constraint": 4}  # peaceable queens in a few seconds
@@ -63,7 +65,7 @@ def test_peaceable_queens_of_the_known_size_exist(n: int) -> None:
     assert solve(armies((QUEEN, QUEEN), Board(n), PEACEABLE[n]), "sat", seconds=60).solutions
 
 
-@pytest.mark.parametrize("n", [7, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [7, 8])
 def test_no_peaceable_queens_beyond_the_known_size_exist(n: int) -> None:
     """One queen more is refuted, and with it all larger armies: from those queens could be left out.
 
@@ -80,7 +82,6 @@ def test_peaceable_queens_up_to_symmetry_and_colours(n: int, backend: Backend[An
     assert (answer.complete, answer.orbits) == (True, ORBITS[n])
 
 
-@pytest.mark.slow
 def test_six_peaceable_queens_up_to_symmetry_and_colours() -> None:
     answer = solve(peaceable_queens(6), "backtracking", "count", up_to_symmetry=True, seconds=120)
     assert (answer.complete, answer.orbits) == (True, ORBITS[6])
@@ -113,7 +114,7 @@ def test_queens_and_no_pawn(backend: Backend[Any]) -> None:
         ("queen.one_pawn_orbits", 7, 1),
         ("queen.two_pawns_orbits", 6, 2),
         ("queen.two_pawns_orbits", 7, 2),
-        pytest.param("queen.one_pawn_orbits", 8, 1, marks=pytest.mark.slow),
+        ("queen.one_pawn_orbits", 8, 1),
     ],
 )
 def test_queens_and_pawns_up_to_symmetry(series: str, n: int, k: int) -> None:
@@ -121,7 +122,7 @@ def test_queens_and_pawns_up_to_symmetry(series: str, n: int, k: int) -> None:
     assert (answer.complete, answer.orbits or 0) == (True, known_values.values(series)[n])
 
 
-@pytest.mark.parametrize("n", [7, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [7, 8])
 def test_queens_and_a_pawn_on_larger_boards(n: int) -> None:
     assert count(queens_and_pawns(n, 1), named("sat")) == known_values.values("queen.one_pawn")[n]
 
@@ -133,7 +134,7 @@ def test_queens_leave_squares_unguarded(n: int, backend: Backend[Any]) -> None:
     assert optimum(most_unguarded(QUEEN, Board(n), n), backend) == expected
 
 
-@pytest.mark.parametrize(("k", "expected"), [(1, 42), (2, 31), pytest.param(3, 25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("k", "expected"), [(1, 42), (2, 31), (3, 25)])
 def test_few_queens_leave_squares_of_the_chessboard_unguarded(k: int, expected: int) -> None:
     """OEIS A342151."""
     assert optimum(most_unguarded(QUEEN, Board(8), k), "sat") == expected  # type: ignore[arg-type]

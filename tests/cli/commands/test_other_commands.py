@@ -14,6 +14,8 @@ from rookery.cli.commands import demo
 from rookery.models import Board
 from rookery.models.pieces.standard import STANDARD
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = (
     (), ("solve",), ("solve", "placement"), ("solve", "domination"), ("table",), ("table", "domination"),
     ("table", "placement"), ("pieces",), ("pieces", "show"), ("backends",), ("doctor",), ("demo",),

@@ -17,6 +17,8 @@ from rookery.compare.records.record import Ended, Record
 from rookery.compare.records.store import read_store
 from rookery.models import RookeryError
 
+pytestmark = pytest.mark.slow
+
 CAMPAIGN = f"""
 name = "killed"
 backends = ["backtracking", "python-constraint", "faulty"]
@@ -104,7 +106,7 @@ def finished(folder: Path) -> list[tuple[object, ...]]:
     return sorted(map(told, read_store(folder / "out")[0]), key=str)
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [5, 50])
 def test_killed_at_random_and_resumed(tmp_path: Path, kills: int) -> None:
     random, mark = Random(kills), uuid4().hex
     (whole := tmp_path / "whole").mkdir()
