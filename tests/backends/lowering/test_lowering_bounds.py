@@ -67,7 +67,7 @@ def test_the_bound_on_square_boards_is_spencers(n: int) -> None:
 def test_one_square_to_guard_is_no_grid() -> None:
     """The first square of 4x4 alone is guarded by one queen, all squares take two."""
     first = rk.domination(QUEEN, rk.Board(4)).model.constraints[0]
-    assert known_bound(Model(16, (first,), Minimize(range(16)))) == (1, "counting")
+    assert known_bound(Model(16, (first,), Minimize(range(16))))[0] == 1
 
 
 @pytest.mark.parametrize(("rows", "columns", "best"), [(8, 11, 6), (9, 11, 5), (10, 11, 5)])
