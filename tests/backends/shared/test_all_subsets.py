@@ -27,7 +27,7 @@ BOARDS = [
 pytestmark = pytest.mark.nojit
 
 PAIRS = [(piece, board) for board in BOARDS for piece in PIECES]
-QUICK = 9  # squares of the boards that a quick run has time for
+QUICK = 6  # squares of the boards that a quick run has time for
 TWO_SQUARES = [(piece, board) for piece, board in PAIRS[::3] if len(board) > 1]
 
 

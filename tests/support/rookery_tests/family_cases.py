@@ -28,7 +28,7 @@ OURS = ["auto", "backtracking", "cpsat", "python-constraint", "sat"]
 Found = set[frozenset[tuple[tuple[int, int], Piece]]]
 
 
-def boards(every: Iterable[Board], quick: int = 6) -> pytest.MarkDecorator:
+def boards(every: Iterable[Board], quick: int = 4) -> pytest.MarkDecorator:
     """Each board in turn; those of more squares than a quick run has time for are slow."""
     slow = pytest.mark.slow
     cases = [pytest.param(board, marks=slow if len(board) > quick else ()) for board in every]
