@@ -5,6 +5,7 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
+PYTEST := -m pytest -n auto --dist worksteal
 BENCH ?= benchmarks/results/short
 FRESH ?=
 MUTANTS ?=
@@ -18,7 +19,7 @@ CONSTRAINTS := $(wildcard constraints.txt)
 SOURCES := $(shell find src models backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 FOLDERS := $(shell find src models backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
 
-.PHONY: help demo test mutants fuzz bench install clean
+.PHONY: help demo test quick coverage mutants fuzz bench install clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,13 +28,26 @@ help:  ## Show what can be made.
 demo: install  ## Place queens and guard the board by each backend, and compare the answers.
 	@$(BIN)/rookery demo
 
-# -P keeps the checkout off the import path: the tests see what is installed and nothing else.
-test: install  ## Run the whole suite on the installed package.
-	$(BIN)/python -P -m pytest $(PYTEST_ARGS)
+# -P keeps the checkout off the import path: the tests see what is installed and nothing else. A worker a core, each
+# taking over what others have not begun; PYTEST_ARGS='-n 0' runs them one after the other.
+test: install  ## Run the whole suite on the installed package, on all cores.
+	$(BIN)/python -P $(PYTEST) $(PYTEST_ARGS)
+
+quick: install  ## Run the fast tests alone, in about a minute: nothing slow, no browser.
+	$(BIN)/python -P $(PYTEST) -m "not slow and not browser" $(PYTEST_ARGS)
+
+# Processes that tests start are measured as well; compiled kernels are not: their tests in plain Python come second.
+coverage: install  ## Run the whole suite and show the lines that no test runs.
+	@$(BIN)/python -c 'import coverage' 2>/dev/null || $(PIP) install $(CONSTRAINTS:%=--constraint %) 'coverage>=7.10'
+	$(BIN)/python -P -m coverage erase
+	$(BIN)/python -P -m coverage run $(PYTEST) $(PYTEST_ARGS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -P -m coverage run $(PYTEST) -m nojit -k backtracking $(PYTEST_ARGS)
+	$(BIN)/python -P -m coverage combine --quiet
+	$(BIN)/python -P -m coverage report
 
 # What was learnt is kept in .mutants.json: a run that was cut short goes on; MUTANTS=--fresh starts over.
-mutants: install  ## Break each prune of the search on purpose, and see that a test fails.
-	$(BIN)/python -P tests/mutation.py $(MUTANTS)
+mutants: install  ## Break the sources on purpose at many places, and see that a test fails.
+	$(BIN)/python -P tools/mutation.py $(MUTANTS)
 
 # SECONDS=600 stops it; SEED=7 draws other problems; FUZZ='--family border --plain' says more. What is found is kept in
 # .fuzz-findings.jsonl, and FUZZ='--replay .fuzz-findings.jsonl' tries it again.
@@ -72,5 +86,5 @@ $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 	@touch $@
 
 clean:  ## Remove .venv and everything that was built.
-	rm -rf $(VENV) build dist src/rookery.egg-info rookery.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json .fuzz-findings.jsonl
+	rm -rf $(VENV) build dist src/rookery.egg-info rookery.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json .fuzz-findings.jsonl .coverage .coverage.*
 	find src models backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,17 +1,20 @@
-"""Measures the house: the rooms of each folder and what they import, and the sizes of functions and files.
+"""Measures the house: rooms and what they import, the sizes of functions and files, and names that say too little.
 
     python tools/house.py           prints the figures, and ends with 1 where a limit of `tools/house.toml` is passed
     python tools/house.py --draw    also prints each room with the rooms that it imports, floor by floor
 
 A *room* is a file or a sub-folder of a folder. An *arrow* leads from a room to one that it imports, at whatever depth;
 the folder's own `__init__.py` is its door and no room. The *floor* of a room is one above the highest room that it
-imports. Rooms that import one another in a circle share a floor, and the arrows among them lead *upward*.
+imports. Rooms that import one another in a circle share a floor, and the arrows among them lead *upward*: in no folder
+of the package is there such an arrow, but where `tools/house.toml` grants some until they are mended.
 """
 
 import argparse
 import ast
+import re
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +24,14 @@ ROOT = Path(__file__).parents[1]
 PACKAGES = {"models": "rookery.models", "backends": "rookery.backends", "compare": "rookery.compare",
             "src/rookery": "rookery"}  # fmt: skip
 Arrows = dict[str, set[str]]
+Known = dict[str, Path]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+# Participles that do not end in -ed, but for those that are nouns or verbs as well; and what ends in -ed and is none.
+IRREGULAR = re.compile(
+    "begun|broken|brought|built|chosen|done|drawn|found|given|gone|heard|held|hidden|kept|laid|lost|made|met|said|seen"
+    "|sent|shown|shrunk|sunk|taken|thrown|told|torn|understood|won|worn|written"
+)
+NO_PARTICIPLE = re.compile("embed|exceed|feed|need|proceed|seed|speed|.?ed")
 
 
 @dataclass(frozen=True)
@@ -74,16 +85,24 @@ def _reached(room: str, arrows: Arrows) -> set[str]:
     return found
 
 
-def modules() -> dict[str, Path]:
+def modules(root: Path = ROOT) -> Known:
     """Every module of the package, by its dotted name."""
     return {
-        ".".join([package, *file.relative_to(ROOT / folder).with_suffix("").parts]).removesuffix(".__init__"): file
+        ".".join([package, *file.relative_to(root / folder).with_suffix("").parts]).removesuffix(".__init__"): file
         for folder, package in PACKAGES.items()
-        for file in sorted((ROOT / folder).rglob("*.py"))
+        for file in sorted((root / folder).rglob("*.py"))
+        if "build" not in file.relative_to(root).parts
     }
 
 
-def imports(file: Path, known: dict[str, Path]) -> Iterator[str]:
+def folders(root: Path = ROOT) -> Iterator[str]:
+    """Every folder of the package, from the root of the project, that holds modules."""
+    for top in PACKAGES:
+        for door in sorted((root / top).rglob("__init__.py")):
+            yield door.parent.relative_to(root).as_posix()
+
+
+def imports(file: Path, known: Known) -> Iterator[str]:
     """The modules of the package that a file imports, wherever in the file; imports for types alone count too."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -95,7 +114,7 @@ def imports(file: Path, known: dict[str, Path]) -> Iterator[str]:
                     yield whole if whole in known else node.module
 
 
-def folder(path: str, known: dict[str, Path]) -> Folder:
+def folder(path: str, known: Known) -> Folder:
     """The rooms of a folder and the arrows between them."""
     root, package = next((r, p) for r, p in PACKAGES.items() if path == r or path.startswith(f"{r}/"))
     prefix = ".".join([package, *path.removeprefix(root).strip("/").split("/")]).strip(".")
@@ -113,16 +132,16 @@ def _room(name: str, prefix: str) -> str | None:
     return inside.partition(".")[0] if inside != name else None
 
 
-def function_lengths(known: dict[str, Path]) -> Iterator[tuple[int, str]]:
-    """The lines of each function that are no docstring, comment or blank, and where it stands."""
+def function_lengths(known: Known) -> Iterator[int]:
+    """The lines of each function that are no docstring, comment or blank."""
     for file in known.values():
         lines = file.read_text(encoding="utf-8").splitlines()
         for node in ast.walk(ast.parse("\n".join(lines))):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                yield _length(node, lines), f"{file.relative_to(ROOT)}:{node.lineno} {node.name}"
+            if isinstance(node, Function):
+                yield _length(node, lines)
 
 
-def _length(node: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) -> int:
+def _length(node: Function, lines: list[str]) -> int:
     skipped: set[int] = set()
     first = node.body[0]
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
@@ -131,9 +150,9 @@ def _length(node: ast.FunctionDef | ast.AsyncFunctionDef, lines: list[str]) -> i
     return sum(1 for at, text in texts.items() if at not in skipped and text and not text.startswith("#"))
 
 
-def sizes(known: dict[str, Path]) -> dict[str, int]:
+def sizes(known: Known) -> dict[str, int]:
     """The sizes that limits are set for."""
-    functions = [length for length, _ in function_lengths(known)]
+    functions = list(function_lengths(known))
     files = [len(file.read_text(encoding="utf-8").splitlines()) for file in known.values()]
     return {
         "function median": round(median(functions)),
@@ -141,6 +160,31 @@ def sizes(known: dict[str, Path]) -> dict[str, int]:
         "file median": round(median(files)),
         "file longest": max(files),
     }
+
+
+def count_names(known: Known) -> dict[str, int]:
+    """How many functions are called by a participle that does not say of what, and how many classes share a name."""
+    homes: Counter[str] = Counter()
+    participles = 0
+    for file in known.values():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                homes[node.name] += 1
+            elif isinstance(node, Function):
+                participles += is_participle(node.name) and not _is_property(node)
+    return {"bare participles": participles, "classes with two homes": sum(many > 1 for many in homes.values())}
+
+
+def is_participle(name: str) -> bool:
+    """Whether the name of a function is one past participle and nothing else."""
+    word = name.strip("_")
+    regular = word.endswith("ed") and not NO_PARTICIPLE.fullmatch(word)
+    return "_" not in word and (regular or IRREGULAR.fullmatch(word) is not None)
+
+
+def _is_property(node: Function) -> bool:
+    """Whether it is read as a value, for which an adjective is a good name."""
+    return any(ast.unparse(decorator).endswith("property") for decorator in node.decorator_list)
 
 
 def passed_limits(found: dict[str, int], limits: dict[str, int], what: str) -> Iterator[str]:
@@ -157,24 +201,30 @@ def draw(each: Folder) -> None:
         print(f"    {floors[room]}  {room:<22} {' '.join(sorted(each.arrows[room]))}")
 
 
+def measure_folders(root: Path, known: Known, limits: dict[str, dict[str, int]], drawn: bool) -> Iterator[str]:
+    """Print the figures of each folder that has limits; what is above them, or upward in any folder, in words."""
+    for path in sorted({*folders(root), *limits}):
+        each = folder(path, known)
+        figures = each.figures()
+        if path in limits:
+            print(f"{path:<30} " + ", ".join(f"{number} {name}" for name, number in figures.items()))
+            if drawn:
+                draw(each)
+        yield from passed_limits(figures, {"upward": 0, **limits.get(path, {})}, path)
+
+
 def main() -> int:
     """Print the figures; 1 where a limit is passed."""
-    parser = argparse.ArgumentParser(description="Measure rooms, arrows and sizes against the limits of the project.")
+    parser = argparse.ArgumentParser(description="Measure rooms, arrows, sizes and names against the project's limits.")
     parser.add_argument("--draw", action="store_true", help="print each room with the rooms that it imports")
+    parser.add_argument("--root", type=Path, default=ROOT, help="the project to measure; default: this one")
     options = parser.parse_args()
-    limits = tomllib.loads((ROOT / "tools" / "house.toml").read_text(encoding="utf-8"))
-    known = modules()
-    faults: list[str] = []
-    for path, limit in limits["folders"].items():
-        each = folder(path, known)
-        found = each.figures()
-        print(f"{path:<30} " + ", ".join(f"{number} {name}" for name, number in found.items()))
-        if options.draw:
-            draw(each)
-        faults += passed_limits(found, limit, path)
-    found = sizes(known)
-    print("lines: " + ", ".join(f"{name} {number}" for name, number in found.items()))
-    faults += passed_limits(found, limits["lines"], "lines")
+    limits = tomllib.loads((options.root / "tools" / "house.toml").read_text(encoding="utf-8"))
+    known = modules(options.root)
+    faults = list(measure_folders(options.root, known, limits["folders"], options.draw))
+    for what, figures in (("lines", sizes(known)), ("names", count_names(known))):
+        print(f"{what}: " + ", ".join(f"{name} {number}" for name, number in figures.items()))
+        faults += passed_limits(figures, limits[what], what)
     print("\n".join(faults), file=sys.stderr, end="\n" * bool(faults))
     return int(bool(faults))
 

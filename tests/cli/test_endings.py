@@ -18,6 +18,8 @@ from rookery_tests.wrong_backends import Careless, Omitting
 from rookery.backends import Request
 from rookery.backends.contract.backend import Stream
 
+pytestmark = pytest.mark.slow
+
 FOUR = ("solve", "placement", "--piece", "queen", "--board", "4", "--count", "4")
 KINGS = ("solve", "placement", "--piece", "king", "--board", "3")
 

@@ -14,6 +14,8 @@ from rookery.backends import Backend
 from rookery.compare.records.plain import from_plain
 from rookery.compare.report.export import export, frame
 
+pytestmark = pytest.mark.slow
+
 QUEENS = [rk.placement(rk.QUEEN, rk.Board(n), count=n) for n in (3, 4)]
 GNU = rk.Piece.from_betza("gnu", "NC", "G")
 

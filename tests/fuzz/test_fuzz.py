@@ -8,6 +8,8 @@ from fuzz.child import Child
 from fuzz.findings import Finding
 from fuzz.generate import drawn
 
+pytestmark = pytest.mark.slow
+
 SEED = 9
 PROBLEMS = {"backtracking": 400, "cpsat": 100, "sat": 100, "python-constraint": 100, "auto": 100}
 

@@ -25,6 +25,8 @@ from rookery_tests.command_line import rookery
 
 from rookery.compare.problems.families import FAMILIES
 
+pytestmark = pytest.mark.slow
+
 SOME = [generate(5, number) for number in range(600)]
 REPLIES = """
 import os, sys, time

@@ -61,6 +61,19 @@ def test_better_depends_on_the_goal() -> None:
 
 @given(models(), st.integers(-20, 20))
 def test_at_optimum_accepts_what_is_at_least_as_good(model: Model, value: int) -> None:
+    check_optimum(model, value)
+
+
+@pytest.mark.parametrize("value", range(-1, 7))
+@pytest.mark.parametrize("weights", [None, (2, 3)], ids=str)
+@pytest.mark.parametrize("direction", [Minimize, Maximize])
+def test_at_optimum_is_exact_at_its_edge(
+    direction: type[Minimize | Maximize], weights: tuple[int, int] | None, value: int
+) -> None:
+    check_optimum(Model(2, (), direction((0, ~1), weights)), value)
+
+
+def check_optimum(model: Model, value: int) -> None:
     bounded = model.at_optimum(value)
     assert bounded.goal == Satisfy()
     for number in range(1 << model.variables):

@@ -25,6 +25,8 @@ from rookery.backends.processes.race import Competitor, Race
 from rookery.backends.registry import backend
 from rookery.models import RookeryError
 
+pytestmark = pytest.mark.slow
+
 BENCHMARKS = Path(__file__).parents[3] / "benchmarks"
 QUEENS = rk.placement(rk.QUEEN, rk.Board(6), count=6)
 GUARDS = rk.domination(rk.QUEEN, rk.Board(5))

@@ -22,6 +22,8 @@ from rookery.backends.selection.selection import Selection, rows, selection
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import Kind
 
+pytestmark = pytest.mark.slow
+
 ALL = Request(Want.ALL)
 
 

@@ -17,6 +17,8 @@ from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.models import Board, Exactly, Model, Piece, Square, domination, placement
 from rookery.models.pieces.standard import KING, QUEEN, ROOK
 
+pytestmark = pytest.mark.slow
+
 OWN = backend("backtracking")
 IDEAS_OF_COVERINGS = ["symmetry", "leaves", "pairs", "probes", "dual", "colouring"]
 without_each = pytest.mark.parametrize("without", ["", *IDEAS, ALL])

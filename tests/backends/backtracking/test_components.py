@@ -37,6 +37,8 @@ from rookery.models.model import Constraint, Permutation
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN
 from rookery.models.symmetry.permutations import table
 
+pytestmark = pytest.mark.slow
+
 OWN = backend("backtracking")
 DABBABA = Piece.from_betza("dabbaba", "D", symbol="D")
 ALL, COUNT = Request(Want.ALL), Request(Want.COUNT)

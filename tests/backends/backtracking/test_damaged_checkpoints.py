@@ -18,6 +18,8 @@ from rookery.backends.contract.search_store import SearchState
 from rookery.backends.running.checkpoint import Checkpoint, read_checkpoint
 from rookery.models import BadInput
 
+pytestmark = pytest.mark.slow
+
 SUPPORT = Path(__file__).parents[2] / "support"
 CASES = 60
 

@@ -33,7 +33,7 @@ from rookery.models.model import Constraint
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS, Kind
 
-pytestmark = pytest.mark.nojit
+pytestmark = [pytest.mark.nojit, pytest.mark.slow]
 
 T = TypeVar("T")
 OWN = backend("backtracking")
@@ -156,16 +156,19 @@ def test_candidates_fill_words_and_blocks(candidates: int, without: str) -> None
 @pytest.mark.parametrize("without", ["", "dual", "probes,pairs", "leaves", "gains", "colouring"])
 def test_as_many_pieces_as_candidates_and_more(without: str) -> None:
     """Coverings with so few candidates that the bound on their number is their number, or beyond it."""
+    some = 0
     for seed in range(12):
         random = Random(seed)
         pieces = 2 + seed % 4
         hits, rivals = tight(random, random.choice((8, 20, 64)), pieces + random.randint(0, 4), pieces)
         for most in (pieces, len(hits), len(hits) + 3):
             if is_covering(model := covering(hits, rivals, most)):
+                some += 1
                 expected = coverings(hits, rivals, min(most, len(hits)), fewer=True)
                 assert searched(model, Want.ALL, without)[0] == expected
                 assert searched(model, Want.COUNT, without)[1].counted().solutions == len(expected)
                 assert refuted(model, most, without).found == bool(expected)
+    assert some > 20
 
 
 def test_a_candidate_that_hits_more_than_a_lane_can_count() -> None:

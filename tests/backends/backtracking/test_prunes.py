@@ -46,12 +46,15 @@ def test_tight_coverings_are_all_found(without: str) -> None:
 
 
 def test_few_candidates_leave_no_way_around_a_bound() -> None:
+    some = 0
     for seed in range(200):
         random = Random(seed)
         pieces = 3 + seed % 3
         hits, rivals = tight(random, random.choice((9, 14, 21)), pieces * 2 + random.randrange(5), pieces)
         if is_covering(model := covering(hits, rivals, pieces)):
+            some += 1
             assert searched(model, Want.ALL)[0] == coverings(hits, rivals, pieces, fewer=True)
+    assert some > 100
 
 
 def test_the_fewest_are_found_and_fewer_refuted() -> None:
@@ -79,13 +82,16 @@ def test_symmetric_coverings_are_all_found_and_counted() -> None:
 
 def test_symmetries_that_are_no_group_count_nothing_twice() -> None:
     """The identity and a turn by a right angle, without the other turns."""
+    some = 0
     for seed in range(40):
         hits, rivals, group = symmetric(Random(seed), 3)
         expected = coverings(hits, rivals, 3, fewer=True)
         model = covering(hits, rivals, 3, group=group[:2])
         if expected and is_covering(model):
+            some += 1
             assert searched(model, Want.ALL)[0] == expected
             assert searched(model, Want.COUNT)[1].counted().solutions == len(expected)
+    assert some > 20
 
 
 def test_a_symmetry_that_takes_an_item_to_no_item_is_not_used() -> None:

@@ -66,7 +66,7 @@ def test_the_minimum_table(piece: Piece, kind: Any, minima: tuple[int, ...], bac
 @pytest.mark.parametrize("piece", [QUEEN, BISHOP, KNIGHT], ids=str)
 def test_an_example_of_the_table(piece: Piece, backend: Backend[Any]) -> None:
     if series.largest(f"{piece}.independent_domination", backend.name) < 8:
-        return
+        pytest.skip("it takes long on 8x8")
     answer = solve(domination(piece, Board(8), "independent"), backend)
     assert {Holds(piece), Guarded(), Peaceful()} == set(answer.problem.rules)
     assert not answer.problem.faults(answer.solutions[0])

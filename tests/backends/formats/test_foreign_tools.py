@@ -17,6 +17,8 @@ import pytest
 import rookery as rk
 from rookery.models import Problem, Satisfy
 
+pytestmark = pytest.mark.slow
+
 HERE = {
     "8 queens": rk.placement(rk.QUEEN, rk.Board(8), count=8),
     "5 queens on a torus": rk.placement(rk.QUEEN, rk.Board(5, torus=True), count=5),

@@ -16,6 +16,8 @@ from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
 from rookery.models.pieces.standard import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS
 
+pytestmark = pytest.mark.slow
+
 BACKENDS: tuple[Backend[Any], ...] = (CpSat(), Sat())
 NAMES = [backend.name for backend in BACKENDS]
 GRID = "the lines of a grid"
@@ -62,6 +64,12 @@ def test_the_bound_on_square_boards_is_spencers(n: int) -> None:
         assert (bound, origin) == (n // 2, GRID)
 
 
+def test_one_square_to_guard_is_no_grid() -> None:
+    """The first square of 4x4 alone is guarded by one queen, all squares take two."""
+    first = rk.domination(QUEEN, rk.Board(4)).model.constraints[0]
+    assert known_bound(Model(16, (first,), Minimize(range(16))))[0] == 1
+
+
 @pytest.mark.parametrize(("rows", "columns", "best"), [(8, 11, 6), (9, 11, 5), (10, 11, 5)])
 def test_the_bound_on_rectangles(rows: int, columns: int, best: int) -> None:
     """Values: Bozoki, Gal, Marosi and Weakley, Domination of the rectangular queen's graph (2019), abstract."""
@@ -98,6 +106,7 @@ def test_what_may_be_reached_by_nothing_is_no_demand() -> None:
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
 def test_by_every_bound_the_optimum_is_the_same(backend: Backend[Any]) -> None:
     models = [*(covering(Random(seed)) for seed in range(25)), *random_models(25, 31)]
+    assert sum(best_of(model) is not None for model in models) > 25
     for model, which in product(models, ("all", "counting", "off")):
         found, outcome = asked(backend, model, options={"lowering.bound": which})
         best = best_of(model)

@@ -20,6 +20,8 @@ from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import SightGuarded
 from rookery.models.referee.walking import sight
 
+pytestmark = pytest.mark.slow
+
 Map = Callable[[Square], Square]
 Told = frozenset[tuple[Square, str]]
 LANCE = Piece("lance", "L", rides=[(-1, 0)])

@@ -18,6 +18,8 @@ from rookery.backends.sat import Sat
 from rookery.models import AtMost, Board, Model, domination, placement
 from rookery.models.pieces.standard import QUEEN
 
+pytestmark = pytest.mark.slow
+
 BACKENDS: tuple[Backend[Any], ...] = (CpSat(), Sat())
 NAMES = [backend.name for backend in BACKENDS]
 MANY = placement(QUEEN, Board(14), count=14)

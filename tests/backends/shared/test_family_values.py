@@ -28,9 +28,17 @@ from rookery.models import (
 )
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
+pytestmark = pytest.mark.slow
+
 GAMMA, INDEPENDENT = known_values.values("queen.gamma"), known_values.values("queen.independent_domination")
 PEACEABLE, ORBITS = known_values.values("peaceable.queens"), known_values.values("peaceable.queens_orbits16")
 LARGEST = {"backtracking": 6, "cpsat": 5, "sat": 6, "python-constraint": 4}  # peaceable queens in a few seconds
+
+
+def skip_beyond(largest: int, n: int) -> None:
+    """Skip a board that takes a backend more than a few seconds."""
+    if n > largest:
+        pytest.skip(f"it takes long on boards larger than {largest}")
 
 
 def count(problem: Problem, backend: Backend[Any], **limits: Any) -> int:
@@ -47,8 +55,8 @@ def optimum(problem: Problem, backend: Backend[Any]) -> int | None:
 
 @pytest.mark.parametrize("n", range(1, 7))
 def test_peaceable_queens(n: int, backend: Backend[Any]) -> None:
-    if n <= LARGEST.get(backend.name, 4):
-        assert optimum(peaceable_queens(n), backend) == PEACEABLE[n]
+    skip_beyond(LARGEST.get(backend.name, 4), n)
+    assert optimum(peaceable_queens(n), backend) == PEACEABLE[n]
 
 
 @pytest.mark.parametrize("n", [7, 8, 9])
@@ -57,7 +65,7 @@ def test_peaceable_queens_of_the_known_size_exist(n: int) -> None:
     assert solve(armies((QUEEN, QUEEN), Board(n), PEACEABLE[n]), "sat", seconds=60).solutions
 
 
-@pytest.mark.parametrize("n", [7, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [7, 8])
 def test_no_peaceable_queens_beyond_the_known_size_exist(n: int) -> None:
     """One queen more is refuted, and with it all larger armies: from those queens could be left out.
 
@@ -69,12 +77,11 @@ def test_no_peaceable_queens_beyond_the_known_size_exist(n: int) -> None:
 
 @pytest.mark.parametrize("n", range(1, 6))
 def test_peaceable_queens_up_to_symmetry_and_colours(n: int, backend: Backend[Any]) -> None:
-    if n <= LARGEST.get(backend.name, 4):
-        answer = solve(peaceable_queens(n), backend, "count", up_to_symmetry=True, seconds=120)
-        assert (answer.complete, answer.orbits) == (True, ORBITS[n])
+    skip_beyond(LARGEST.get(backend.name, 4), n)
+    answer = solve(peaceable_queens(n), backend, "count", up_to_symmetry=True, seconds=120)
+    assert (answer.complete, answer.orbits) == (True, ORBITS[n])
 
 
-@pytest.mark.slow
 def test_six_peaceable_queens_up_to_symmetry_and_colours() -> None:
     answer = solve(peaceable_queens(6), "backtracking", "count", up_to_symmetry=True, seconds=120)
     assert (answer.complete, answer.orbits) == (True, ORBITS[6])
@@ -82,8 +89,8 @@ def test_six_peaceable_queens_up_to_symmetry_and_colours() -> None:
 
 @pytest.mark.parametrize("n", range(1, 9))
 def test_border_queens(n: int, backend: Backend[Any]) -> None:
-    if n < 7 or backend.name in ("backtracking", "cpsat", "sat"):
-        assert optimum(border_domination(QUEEN, Board(n)), backend) == known_values.values("queen.border_domination")[n]
+    skip_beyond(8 if backend.name in ("backtracking", "cpsat", "sat") else 6, n)
+    assert optimum(border_domination(QUEEN, Board(n)), backend) == known_values.values("queen.border_domination")[n]
 
 
 @pytest.mark.parametrize("n", [2, 3, 4, 5, 6])
@@ -107,7 +114,7 @@ def test_queens_and_no_pawn(backend: Backend[Any]) -> None:
         ("queen.one_pawn_orbits", 7, 1),
         ("queen.two_pawns_orbits", 6, 2),
         ("queen.two_pawns_orbits", 7, 2),
-        pytest.param("queen.one_pawn_orbits", 8, 1, marks=pytest.mark.slow),
+        ("queen.one_pawn_orbits", 8, 1),
     ],
 )
 def test_queens_and_pawns_up_to_symmetry(series: str, n: int, k: int) -> None:
@@ -115,19 +122,19 @@ def test_queens_and_pawns_up_to_symmetry(series: str, n: int, k: int) -> None:
     assert (answer.complete, answer.orbits or 0) == (True, known_values.values(series)[n])
 
 
-@pytest.mark.parametrize("n", [7, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n", [7, 8])
 def test_queens_and_a_pawn_on_larger_boards(n: int) -> None:
     assert count(queens_and_pawns(n, 1), named("sat")) == known_values.values("queen.one_pawn")[n]
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 6])
 def test_queens_leave_squares_unguarded(n: int, backend: Backend[Any]) -> None:
-    if n < 5 or backend.name != "python-constraint":
-        expected = known_values.values("queen.unguarded")[n]
-        assert optimum(most_unguarded(QUEEN, Board(n), n), backend) == expected
+    skip_beyond(4 if backend.name == "python-constraint" else 6, n)
+    expected = known_values.values("queen.unguarded")[n]
+    assert optimum(most_unguarded(QUEEN, Board(n), n), backend) == expected
 
 
-@pytest.mark.parametrize(("k", "expected"), [(1, 42), (2, 31), pytest.param(3, 25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("k", "expected"), [(1, 42), (2, 31), (3, 25)])
 def test_few_queens_leave_squares_of_the_chessboard_unguarded(k: int, expected: int) -> None:
     """OEIS A342151."""
     assert optimum(most_unguarded(QUEEN, Board(8), k), "sat") == expected  # type: ignore[arg-type]
@@ -135,8 +142,8 @@ def test_few_queens_leave_squares_of_the_chessboard_unguarded(k: int, expected: 
 
 @pytest.mark.parametrize("n", range(1, 11))
 def test_superqueens(n: int, backend: Backend[Any]) -> None:
-    if n < 9 or backend.name != "python-constraint":
-        assert count(superqueens(n), backend) == known_values.values("amazon.count")[n]
+    skip_beyond(8 if backend.name == "python-constraint" else 10, n)
+    assert count(superqueens(n), backend) == known_values.values("amazon.count")[n]
 
 
 @pytest.mark.parametrize(

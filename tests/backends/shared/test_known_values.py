@@ -11,6 +11,8 @@ from rookery.backends import Backend, End, Status, solve
 from rookery.models import Board, domination, placement
 from rookery.models.pieces.standard import QUEEN
 
+pytestmark = pytest.mark.slow
+
 ROWS = dict.fromkeys(("queen", "rook", "bishop", "king", "knight"), 4)  # up to this side; 5 has rows of thousands
 ELSEWHERE = {
     "queen.lex_first": "test_replaced_programs",

@@ -12,7 +12,7 @@ from rookery.backends.backtracking.general.tables import general
 from rookery.backends.lowering.normal import LARGEST_SUM
 from rookery.models import AtLeast, AtMost, BadInput, Linear, Maximize, Minimize, Model
 
-pytestmark = pytest.mark.nojit
+pytestmark = [pytest.mark.nojit, pytest.mark.slow]
 
 EXACT = ("sat", "python-constraint")
 BOUNDED = ("backtracking", "cpsat")

@@ -13,7 +13,7 @@ from rookery.backends.conformance import as_problem, best_of
 from rookery.models import Board, Model, Piece, Problem, domination, placement
 from rookery.models.referee.rules import KINDS, Kind
 
-pytestmark = pytest.mark.nojit
+pytestmark = [pytest.mark.nojit, pytest.mark.slow]
 
 
 def check(backend: Backend[Any], problem: Problem, objective: int | None, expected: set[frozenset[int]]) -> None:

@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 WAYS = {
     "raises": "raise RuntimeError('at\\nimport')",
     "exits": "import sys; sys.exit(3)",

@@ -10,6 +10,8 @@ from time import sleep
 import pytest
 from rookery_tests.command_line import rookery
 
+pytestmark = pytest.mark.slow
+
 COUNT = ("solve", "placement", "--piece", "queen", "--board", "16", "--count", "16", "--count-solutions")
 # A shell lets what runs in the background ignore Ctrl-C, and so would a test's child.
 HEEDING = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"

@@ -9,6 +9,8 @@ from rookery_tests.isolated import PLACE
 
 from rookery.compare.records.store import read_store
 
+pytestmark = pytest.mark.slow
+
 QUEENS = ("compare", "placement", "--piece", "queen", "--boards", "4..5", "--count", "n", "--want", "count")
 PAIR = ("--backends", "backtracking,python-constraint", "--seconds", "20")
 

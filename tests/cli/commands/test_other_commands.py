@@ -14,6 +14,8 @@ from rookery.cli.commands import demo
 from rookery.models import Board
 from rookery.models.pieces.standard import STANDARD
 
+pytestmark = pytest.mark.slow
+
 COMMANDS = (
     (), ("solve",), ("solve", "placement"), ("solve", "domination"), ("table",), ("table", "domination"),
     ("table", "placement"), ("pieces",), ("pieces", "show"), ("backends",), ("doctor",), ("demo",),
@@ -36,11 +38,14 @@ def test_a_group_alone_shows_its_help(command: tuple[str, ...]) -> None:
 
 
 def test_the_examples_of_the_help_run() -> None:
+    ran = 0
     for command in COMMANDS:
         joined = re.sub(r"\s+", " ", rookery(*command, "--help").out)
         for example in re.findall(r"Example: rookery (.*?) ?$", joined):
             if command not in (("demo",), ("doctor",)):
                 assert rookery(*example.split()).code == 0
+                ran += 1
+    assert ran > 20
 
 
 def test_the_version() -> None:

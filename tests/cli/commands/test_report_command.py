@@ -13,6 +13,8 @@ from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign, cra
 from rookery.compare.records.record import Ended, Record
 from rookery.compare.records.store import Store
 
+pytestmark = pytest.mark.slow
+
 EXPORTS = ("runs.jsonl", "runs.csv")
 
 

@@ -8,7 +8,7 @@ import pytest
 from rookery_tests.chromium import Page, chromium
 from rookery_tests.command_line import rookery
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 RIGHT, LEFT, UP, HOME, END = "\ue014", "\ue012", "\ue013", "\ue011", "\ue010"
 STEPS = 138

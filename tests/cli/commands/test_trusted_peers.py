@@ -9,6 +9,8 @@ from rookery import BadInput, Board, compare, placement
 from rookery.compare.campaign import backends
 from rookery.models.pieces.standard import QUEEN
 
+pytestmark = pytest.mark.slow
+
 PEER = """
 from pathlib import Path
 from rookery.backends.backtracking import Backtracking

@@ -16,6 +16,8 @@ from rookery.backends.contract.progress import Progress
 from rookery.cli.output.progress import SearchProgress, duration, scale
 from rookery.models.pieces.standard import NIGHTRIDER, QUEEN
 
+pytestmark = pytest.mark.slow
+
 QUEENS = rk.placement(QUEEN, rk.Board(14), 14)
 SEARCHES = {
     "counting rows": (QUEENS, Want.COUNT, 1),

@@ -15,6 +15,8 @@ from rookery.compare.report.boards import symbol
 from rookery.models import BadInput, Board, Piece, armies, weighted_placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN
 
+pytestmark = pytest.mark.slow
+
 HEAD = (
     'backends = ["backtracking", "sat"]\nseconds = 20\n[pieces]\ngnu = "NC"\nlance = { betza = "fR", symbol = "L" }\n'
 )

@@ -20,6 +20,8 @@ from rookery.compare.report.page import page
 from rookery.compare.report.payload import payload
 from rookery.compare.verdict.disputes import find_disputes
 
+pytestmark = pytest.mark.slow
+
 MOST = 1_000_000
 EVIL = '</script><script>alert(1)</script><img src=x onerror="alert(2)">&amp;'
 

@@ -30,6 +30,8 @@ from rookery.models import Board, domination
 from rookery.models.base.legible import legible, reason
 from rookery.models.pieces.standard import ROOK
 
+pytestmark = pytest.mark.slow
+
 LONE = "\udcff"  # what Python makes of a file name that is no text
 HUGE = 10**400
 GUARDS = domination(ROOK, Board(2))

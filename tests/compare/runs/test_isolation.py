@@ -19,7 +19,10 @@ from rookery.compare.runs.isolation.processes import descendants, usage
 from rookery.models import BadInput, Board, domination, placement
 from rookery.models.pieces.standard import QUEEN, ROOK
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="limits from outside need /proc")
+pytestmark = [
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="limits from outside need /proc"),
+    pytest.mark.slow,
+]
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,9 @@ from rookery_tests.isolated import PLACE, alive, pids
 
 from rookery.compare.records.record import Ended, Record
 from rookery.compare.records.store import read_store
+from rookery.models import RookeryError
+
+pytestmark = pytest.mark.slow
 
 CAMPAIGN = f"""
 name = "killed"
@@ -103,20 +106,33 @@ def finished(folder: Path) -> list[tuple[object, ...]]:
     return sorted(map(told, read_store(folder / "out")[0]), key=str)
 
 
-@pytest.mark.parametrize("kills", [5, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("kills", [5, 50])
 def test_killed_at_random_and_resumed(tmp_path: Path, kills: int) -> None:
     random, mark = Random(kills), uuid4().hex
     (whole := tmp_path / "whole").mkdir()
     (cut := tmp_path / "cut").mkdir()
     expected = finished(whole)
     assert len(expected) == 6 * 3 * 4
+    early = 0
     for _ in range(kills):
+        enough = min(kept(cut) + random.randint(0, 2), len(expected))
         process = started(cut, mark)
-        sleep(random.uniform(0.3, 1.6))
+        assert eventually(lambda enough=enough: kept(cut) >= enough)  # type: ignore[misc]
+        sleep(random.uniform(0, 0.05))  # it is at work on whatever comes next
         process.kill()
         process.communicate()
         assert nobody_left(mark)
+        early += kept(cut) < len(expected)
+    assert early
     assert finished(cut) == expected
+
+
+def kept(folder: Path) -> int:
+    """How many runs the campaign of a folder has kept so far."""
+    try:
+        return len(read_store(folder / "out")[0])
+    except RookeryError:  # there is none yet, or it is being made
+        return 0
 
 
 @pytest.mark.parametrize("fault", ["sleep", "grandchild", "daemon", "oversleep"])

@@ -9,6 +9,8 @@ from rookery_tests.isolated import campaign_data
 
 from rookery.compare.campaign.reader import campaign_of
 
+pytestmark = pytest.mark.slow
+
 # As the fork server does it, and then the run, in one process: which modules does the run still import?
 CODE = """
 import json, os, sys

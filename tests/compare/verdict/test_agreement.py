@@ -73,6 +73,10 @@ AGREEING = {
     "fewest, bounds only": (best(GUARDS, 4, 4, "one"), best(GUARDS, None, 3)),
     "fewest, apart": (best(GUARDS, 6, 2, "one"), best(GUARDS, 5, 3)),
     "most, found only": (best(MOST, 5, 5, "one"), best(MOST, 3, 9)),
+    "found on the way, and all of the best": (
+        replace(best(GUARDS, 6, None, "one"), solutions=ALL[:1]),
+        listed(ALL[1], problem=GUARDS, status=Status.OPTIMAL, objective=4, bound=4, name="other"),
+    ),
     "counts below the optimum": (best(GUARDS, 6, None, "one"), replace(best(GUARDS, 4, 4), want=Want.COUNT, count=2)),
 }
 
@@ -90,6 +94,7 @@ CONTRADICTING = {
     "lost solution": (listed(ALL[0]), listed(*ALL, name="other"), Matter.SOLUTIONS, ALL[1]),
     "lost by a complete list": (listed(ALL[0]), listed(ALL[1], complete=False), Matter.SOLUTIONS, ALL[1]),
     "another solution": (listed(ALL[0]), listed(ALL[1], want=Want.ONE), Matter.SOLUTIONS, ALL[1]),
+    "optimum of the infeasible": (replace(INFEASIBLE, problem=GUARDS), best(GUARDS, 4, 4), Matter.FEASIBILITY, None),
     "counts": (counted(2, "one"), counted(3), Matter.COUNT, None),
     "more found than counted": (counted(1, "one"), counted(2, complete=False), Matter.COUNT, None),
     "list and lower count": (listed(*ALL), counted(1), Matter.COUNT, None),

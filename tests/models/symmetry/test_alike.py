@@ -13,6 +13,8 @@ from rookery.models.pieces.standard import BISHOP, QUEEN
 from rookery.models.referee.walking import reach, sight
 from rookery.models.symmetry.permutations import Permutations
 
+pytestmark = pytest.mark.slow
+
 Map = dict[Square, Square]
 
 

@@ -1,6 +1,9 @@
 """What the tests of the family share: pieces, boards, and how an answer is held against an oracle."""
 
+from collections.abc import Iterable
 from typing import Any
+
+import pytest
 
 from rookery.backends import Backend, Status, solve
 from rookery.models import Board, Piece, Problem
@@ -21,12 +24,26 @@ OTHERS = [
     Board(2, 8),
     Board(5, 3),
 ]
+OURS = ["auto", "backtracking", "cpsat", "python-constraint", "sat"]
 Found = set[frozenset[tuple[tuple[int, int], Piece]]]
+
+
+def boards(every: Iterable[Board], quick: int = 4) -> pytest.MarkDecorator:
+    """Each board in turn; those of more squares than a quick run has time for are slow."""
+    slow = pytest.mark.slow
+    cases = [pytest.param(board, marks=slow if len(board) > quick else ()) for board in every]
+    return pytest.mark.parametrize("board", cases, ids=str)
+
+
+def skip_for(reason: str) -> None:
+    """Skip the test where there is a reason to."""
+    if reason:
+        pytest.skip(reason)
 
 
 def check(backend: Backend[Any], problem: Problem, expected: tuple[int | None, set[frozenset[int]]]) -> None:
     """The backend finds the optimum and just the sets of squares that reach it."""
-    answer = solve(problem, backend, "all", seconds=60)
+    answer = solve(problem, backend, "all", seconds=600)
     assert answer.complete, problem
     assert {problem.write(found) for found in answer.solutions} == expected[1], problem
     _agree(answer, problem, *expected)
@@ -34,7 +51,7 @@ def check(backend: Backend[Any], problem: Problem, expected: tuple[int | None, s
 
 def check_words(backend: Backend[Any], problem: Problem, expected: tuple[int | None, Found]) -> None:
     """The backend finds the optimum and just the placements that reach it."""
-    answer = solve(problem, backend, "all", seconds=60)
+    answer = solve(problem, backend, "all", seconds=600)
     found = {frozenset((tuple(square), piece) for square, piece in each.items()) for each in answer.solutions}
     assert answer.complete, problem
     assert found == expected[1], problem
