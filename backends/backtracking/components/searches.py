@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rookery.backends.backtracking.components.program import ComponentSort, ComponentsProgram
-from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.cover.search import PROBE_STEPS, any_of, every, images, rising
+from rookery.backends.backtracking.cover.tables import count_room
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.backend import Request, Solution
@@ -103,7 +103,7 @@ class ComponentSearches:
 
     def bound(self, at: int) -> int:
         """How many of a component must be chosen by what is refuted, or can be chosen at the most, on sight."""
-        return self._refuted[at] if self._selection.goal < 0 else cover_tables.room(self.sorts[at].tables)
+        return self._refuted[at] if self._selection.goal < 0 else count_room(self.sorts[at].tables)
 
 
 @dataclass

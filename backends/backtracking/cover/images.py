@@ -16,15 +16,15 @@ Hashes = NDArray[np.uint64]
 
 
 class Images:
-    """Groups, each perhaps with a demand and with a number of its own (`filler`, `columns` for none) that move along.
+    """Groups, each perhaps with a demand and with a number of its own (`own`, `columns` for none) that move along.
 
     Of equal groups the first one stands for all.
     """
 
-    def __init__(self, groups: Incidence, demand: Ints | None = None, filler: Ints | None = None) -> None:
+    def __init__(self, groups: Incidence, demand: Ints | None = None, own: Ints | None = None) -> None:
         self._groups = groups
         self._demand = np.ones(len(groups), np.int64) if demand is None else demand
-        self._filler = np.full(len(groups), groups.columns) if filler is None else filler
+        self._member = np.full(len(groups), groups.columns) if own is None else own
         chance = np.random.default_rng(0)
         self._keys, self._own = chance.integers(0, 1 << 63, (2, groups.columns + 1), np.uint64)
         self._sums = self._hashed(np.arange(groups.columns + 1))
@@ -39,7 +39,7 @@ class Images:
 
     def _hashed(self, image: Ints) -> Hashes:
         moved: Hashes = self._groups.sums(self._keys[image[:-1]])
-        moved += self._own[image[self._filler]] + self._demand.astype(np.uint64) * self._keys[-1]
+        moved += self._own[image[self._member]] + self._demand.astype(np.uint64) * self._keys[-1]
         return moved
 
     def _found(self, sums: Hashes) -> Ints:
@@ -68,7 +68,7 @@ class Images:
         image = np.append(permutation, self._groups.columns)
         there = self._found(self._hashed(image))
         alike = self._groups.sizes[there] == self._groups.sizes
-        alike &= (self._demand[there] == self._demand) & (self._filler[there] == image[self._filler])
+        alike &= (self._demand[there] == self._demand) & (self._member[there] == image[self._member])
         if not alike.all():
             return None
         members = image[self._groups.flat].astype(np.uint64)

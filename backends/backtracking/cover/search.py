@@ -5,10 +5,10 @@ from collections.abc import Generator, Sequence
 from functools import partial
 
 from rookery.backends.backtracking.cover import registers
-from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.cover.state import CoverState, make_state
 from rookery.backends.backtracking.cover.subtree import CoverSubtree
-from rookery.backends.backtracking.cover.tables import CoverState
+from rookery.backends.backtracking.cover.tables import count_room
 from rookery.backends.backtracking.frontier.turns import count_by_turns
 from rookery.backends.backtracking.tree.forest import Forest, Mode
 from rookery.backends.backtracking.tree.outcomes import ended, first_of, room, tallied
@@ -43,8 +43,8 @@ def every(program: CoverProgram, request: Request) -> Forest:
     """A search for all solutions within the bounds, to list them or to count them."""
     state = state_of(program, request, most=program.selection.most)
     counting = request.want is Want.COUNT
-    state.at[registers.LISTING] = not counting
-    state.at[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
+    state.registers[registers.LISTING] = not counting
+    state.registers[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
     return Forest([CoverSubtree(program, state)])
 
 
@@ -92,7 +92,7 @@ def _in_random_order(program: CoverProgram, request: Request, chance: random.Ran
 
 def _most(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """Ask for one more than the best until there is no more, or no room for more."""
-    ceiling = len(program.selection.forced) + min(cover_tables.room(program.tables), program.selection.most)
+    ceiling = len(program.selection.forced) + min(count_room(program.tables), program.selection.most)
     found = driver.run(rising(program, request), "the most")
     while True:
         try:
@@ -108,7 +108,7 @@ def _most(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
 def rising(program: CoverProgram, request: Request) -> Forest:
     """A search for ever larger solutions."""
     state = state_of(program, request, most=program.selection.most)
-    state.at[registers.RISING] = 1
+    state.registers[registers.RISING] = 1
     return Forest([CoverSubtree(program, state)], Mode.BETTER)
 
 
@@ -146,4 +146,4 @@ def state_of(program: CoverProgram, request: Request, most: int) -> CoverState:
         registers.ORDERED: int(program.ordered),
     }
     single = selection.goal != 0 or request.want is Want.ONE
-    return cover_tables.fresh(program.tables, start, 1 if single else room(request))
+    return make_state(program.tables, start, 1 if single else room(request))

@@ -48,7 +48,7 @@ class GeneralState(NamedTuple):
     flipped: NDArray[np.int8]
     slack: Ints
     base: Ints
-    at: Ints
+    registers: Ints
     found: NDArray[np.int8]
 
 
@@ -71,7 +71,7 @@ def general(model: Model) -> General:
     )
 
 
-def fresh(t: General, buffer: int) -> GeneralState:
+def make_state(t: General, buffer: int) -> GeneralState:
     """The state before the first step, with room for `buffer` solutions at a time."""
     variables = (len(t.use) - 1) // 2
     weight = np.add.reduceat(np.append(t.weight, 0), t.first[:-1]) * (np.diff(t.first) > 0)
@@ -83,7 +83,7 @@ def fresh(t: General, buffer: int) -> GeneralState:
         flipped=np.zeros(variables + 1, np.int8),
         slack=weight - t.bound,
         base=negated - t.bound,
-        at=np.zeros(10, np.int64),
+        registers=np.zeros(10, np.int64),
         found=np.zeros((buffer, variables), np.int8),
     )
 

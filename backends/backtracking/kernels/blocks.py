@@ -22,6 +22,7 @@ _cgutils: Any = import_module("numba.core.cgutils")
 _templates: Any = import_module("numba.core.typing.templates")
 
 WORDS = 4
+SHIFT = WORDS.bit_length() - 1  # of the number of a word, for that of its block
 Block = int  # what plain Python takes for it
 Row = int | np.uint64
 
@@ -193,4 +194,4 @@ else:
 @njit(cache=True, inline="always")
 def blocks(bits: NDArray[np.uint64]) -> int:
     """How many blocks the last axis of an array holds."""
-    return int(bits.shape[-1] >> 2)
+    return int(bits.shape[-1] >> SHIFT)

@@ -38,15 +38,14 @@ class Lanes(NamedTuple):
 class RowState(NamedTuple):
     """The explicit stack: per row what is still possible after it, and the values not yet tried.
 
-    `at` holds the registers of `rows_kernel`: the depth (-1 at the end), how many placements stand in `found` (buffer,
-    rows) and the like. While slots are
-    `marked`, `hits` (rows) is how many of them were chosen so far; `tally` counts placements by how many they chose.
+    `registers` are those of the kernel; `found` (buffer, rows) takes placements as slots. While slots are `marked`,
+    `hits` (rows) is how many of them were chosen so far; `tally` counts placements by how many they chose.
     """
 
     possible: Words
     untried: Words
     chosen: NDArray[np.int64]
-    at: NDArray[np.int64]
+    registers: NDArray[np.int64]
     found: NDArray[np.int64]
     marked: Words
     hits: NDArray[np.int64]
@@ -91,14 +90,14 @@ def _past(rows: int, width: int, words: int) -> Words:
     return np.array([[(past >> (WORD * at)) & (1 << WORD) - 1 for at in range(words)] for past in sets], np.uint64)
 
 
-def fresh(tables: Lanes, buffer: int) -> RowState:
+def make_state(tables: Lanes, buffer: int) -> RowState:
     """The state before the first step, with room for `buffer` placements at a time."""
     rows, words = len(tables.word), len(tables.start)
     state = RowState(
         possible=np.zeros((rows, words), np.uint64),
         untried=np.zeros(rows, np.uint64),
         chosen=np.zeros(rows, np.int64),
-        at=np.zeros(4, np.int64),
+        registers=np.zeros(4, np.int64),
         found=np.zeros((buffer, rows), np.int64),
         marked=np.zeros(words, np.uint64),
         hits=np.zeros(rows + 1, np.int64),
@@ -114,7 +113,7 @@ def begin(tables: Lanes, state: RowState, first: int, banned: Words, orbit: Word
     state.possible[0] = tables.start & ~banned
     state.untried[0] = np.uint64(1 << first)
     state.marked[:] = orbit
-    state.at[:] = 0, 0, 1, 0
+    state.registers[:] = 0, 0, 1, 0
     state.tally[:] = 0
 
 

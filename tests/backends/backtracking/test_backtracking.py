@@ -12,6 +12,7 @@ from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.cover.state import make_state
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows import tables as row_tables
@@ -137,7 +138,7 @@ def test_searches_in_slices_of_any_length() -> None:
     chosen = selection(queens(6).model)
     assert isinstance(chosen, Selection)
     tables = row_tables.lanes(rows(chosen) or (), chosen)
-    state = row_tables.fresh(tables, 1)
+    state = row_tables.make_state(tables, 1)
     while row_kernel.count_rows(tables, state, 1) >= 0:
         pass
     assert state.tally.sum() == 4
@@ -148,10 +149,10 @@ def test_the_covering_search_counts_in_slices_too() -> None:
     assert isinstance(chosen, Selection)
     tables = cover_tables.cover(chosen, sorted(chosen.free))
     start = {registers.MOST: 3}
-    state = cover_tables.fresh(tables, start, 1)
+    state = make_state(tables, start, 1)
     while cover_kernel.advance(tables, state, 1) >= 0:
         pass
-    assert state.at[registers.COUNT] == 186  # OEIS A002564
+    assert state.registers[registers.COUNT] == 186  # OEIS A002564
 
 
 @pytest.mark.parametrize("piece", [QUEEN, KNIGHT, KING], ids=str)
