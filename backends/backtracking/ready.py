@@ -28,7 +28,7 @@ def warm(program: Sized, want: Want) -> None:
     numba compiles it in the first run on a machine, and loads it from its cache in later ones.
     """
     program = program.whole if isinstance(program, ComponentsProgram) else program
-    kernel = needed(program, want)
+    kernel = choose_kernel(program, want)
     if kernel is None:
         return
     if not cached(kernel):
@@ -42,7 +42,7 @@ def warm(program: Sized, want: Want) -> None:
             kernel(program.tables, general_tables.make_state(program.tables, 1), NO_STEPS)
 
 
-def needed(program: Sized, want: Want) -> Any:
+def choose_kernel(program: Sized, want: Want) -> Any:
     """The kernel that searches a program; None where there is nothing to search."""
     match program:
         case RowProgram():

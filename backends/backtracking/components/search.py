@@ -9,7 +9,7 @@ from rookery.backends.backtracking.components.searches import ComponentSearches,
 from rookery.backends.backtracking.cover.search import search_cover
 from rookery.backends.backtracking.frontier.count import product as multiplied
 from rookery.backends.backtracking.frontier.turns import count_by_turns
-from rookery.backends.backtracking.tree.outcomes import tallied
+from rookery.backends.backtracking.tree.outcomes import outcome_of
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Solutions
 
@@ -98,7 +98,7 @@ def _count(program: ComponentsProgram, searches: ComponentSearches, request: Req
     def search(deadline: Deadline) -> Generator[Solution, None, bool]:
         searches.deadline = deadline
         try:
-            counted[0] = _counted(program, searches)
+            counted[0] = _count_components(program, searches)
         except Infeasible:
             counted[0] = 0
         except Cut:
@@ -109,7 +109,7 @@ def _count(program: ComponentsProgram, searches: ComponentSearches, request: Req
     return count_by_turns(program.selection, search, lambda: counted[0], request)
 
 
-def _counted(program: ComponentsProgram, searches: ComponentSearches) -> int:
+def _count_components(program: ComponentsProgram, searches: ComponentSearches) -> int:
     """The number of solutions of the whole: a product where sizes need not be told apart, else of polynomials."""
     sizes, selection = _sizes(program, searches), program.selection
     copies = [len(sort.images) for sort in program.sorts]
@@ -133,10 +133,10 @@ def _list(program: ComponentsProgram, searches: ComponentSearches, request: Requ
         return Outcome(proven=False, end=End.TIME)
     if any(len(each) > 1 for each in sizes):
         return (yield from search_cover(program.whole, request))
-    return (yield from tallied(_combined(program, searches, sizes, request.deadline)))
+    return (yield from outcome_of(_combine_lists(program, searches, sizes, request.deadline)))
 
 
-def _combined(
+def _combine_lists(
     program: ComponentsProgram, searches: ComponentSearches, sizes: Sizes, deadline: Deadline
 ) -> Generator[Solution, None, bool]:
     lists = []

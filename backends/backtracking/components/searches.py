@@ -34,17 +34,17 @@ class ComponentSearches:
 
     def _over(self, at: int, task: str, make: Callable[[], Forest]) -> "_Search":
         """A search of a component that is over; raises `Cut` where the time is up before that."""
-        name = self._named(at, task)
+        name = self._name_task(at, task)
         if name not in self._searches:
             self._searches[name] = _Search(make())
         search = self._searches[name]
         if not search.over:
-            search.over = _drained(self._driver.run(search.forest, name, self.deadline), search.found)
+            search.over = _drain(self._driver.run(search.forest, name, self.deadline), search.found)
         if not search.over:
             raise Cut
         return search
 
-    def _named(self, at: int, task: str) -> str:
+    def _name_task(self, at: int, task: str) -> str:
         return f"component {at + 1} of {len(self.sorts)}, {task}" if len(self.sorts) > 1 else f"a component, {task}"
 
     def some(self, at: int) -> Solution | None:
@@ -53,7 +53,7 @@ class ComponentSearches:
         most = len(sort.selection.free)
         forest = any_of(sort.program(self._selection.goal, 0, most), self._request, most)
         found: list[Solution] = []
-        finished = _drained(self._driver.run(forest, "any number", budget=PROBE_STEPS), found)
+        finished = _drain(self._driver.run(forest, "any number", budget=PROBE_STEPS), found)
         if finished and not found:
             raise Infeasible
         return found[-1] if found else None
@@ -85,16 +85,16 @@ class ComponentSearches:
 
     def latest(self, at: int, best: Solution | None) -> Solution | None:
         """The largest solution that a search has found which was cut short, or the best so far."""
-        found = next((s.found for name, s in self._searches.items() if name == self._named(at, MOST)), [])
+        found = next((s.found for name, s in self._searches.items() if name == self._name_task(at, MOST)), [])
         return found[-1] if found and best is not None and len(found[-1]) > len(best) else best
 
     def every(self, at: int, sizes: range) -> Forest:
         """How many solutions of some sizes a component has."""
-        return self._over(at, _sized("counting", sizes), partial(self._every, at, sizes)).forest
+        return self._over(at, _name_sizes("counting", sizes), partial(self._every, at, sizes)).forest
 
     def listed(self, at: int, sizes: range) -> list[Solution]:
         """All solutions of some sizes that a component has."""
-        met = self._over(at, _sized("listing", sizes), partial(self._every, at, sizes)).found
+        met = self._over(at, _name_sizes("listing", sizes), partial(self._every, at, sizes)).found
         group = self.sorts[at].group
         return list(images(_given(met), group)) if group else met
 
@@ -115,11 +115,11 @@ class _Search:
     over: bool = False
 
 
-def _sized(task: str, sizes: range) -> str:
+def _name_sizes(task: str, sizes: range) -> str:
     return f"{task} those of {sizes.start}" if len(sizes) == 1 else f"{task} those of {sizes.start} to {sizes[-1]}"
 
 
-def _drained(search: Generator[Solution, None, bool], into: list[Solution]) -> bool:
+def _drain(search: Generator[Solution, None, bool], into: list[Solution]) -> bool:
     """Take all that a search finds; returns whether it came to its end."""
     while True:
         try:

@@ -8,7 +8,7 @@ from rookery.backends.backtracking.cover.registers import CUT
 from rookery.backends.backtracking.cover.state import CoverState
 from rookery.backends.backtracking.cover.tables import Cover
 from rookery.backends.backtracking.kernels.bits import ONE, number
-from rookery.backends.backtracking.kernels.bitsets import drop, has, members, shared
+from rookery.backends.backtracking.kernels.bitsets import count_shared, drop, has, members
 from rookery.backends.backtracking.kernels.blocks import blocks, count, load, some, store, without
 from rookery.backends.backtracking.kernels.jit import inner
 from rookery.backends.backtracking.options import DUAL, PAIRS, PROBES
@@ -57,7 +57,7 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
         while word:
             candidate = number(at, word)
             word &= word - ONE
-            hits = gain(s, depth, candidate) if few else shared(t.covers, candidate, s.stack.open, depth)
+            hits = gain(s, depth, candidate) if few else count_shared(t.covers, candidate, s.stack.open, depth)
             if not promising(t, s, depth, candidate, unhit - hits, few):
                 drop(s.stack.candidates, depth, candidate)
                 continue
@@ -84,7 +84,7 @@ def promising(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing
 @inner
 def count_surplus(t: Cover, s: CoverState, depth: int, item: np.uint64) -> int:
     """How many options an open item has, less those it cannot do without but one; one of them must be chosen."""
-    options = shared(t.options, item, s.stack.candidates, depth)
+    options = count_shared(t.options, item, s.stack.candidates, depth)
     if not t.demands.multiple:
         return options
     one = t.demands.sufficient_one[item]

@@ -11,7 +11,7 @@ from rookery.backends.backtracking.cover.subtree import CoverSubtree
 from rookery.backends.backtracking.cover.tables import count_room
 from rookery.backends.backtracking.frontier.turns import count_by_turns
 from rookery.backends.backtracking.tree.forest import Forest, Mode
-from rookery.backends.backtracking.tree.outcomes import ended, first_of, room, tallied
+from rookery.backends.backtracking.tree.outcomes import first_of, outcome_of, outcome_of_end, room
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
@@ -31,12 +31,12 @@ def search_cover(program: CoverProgram, request: Request) -> Solutions:
 
 def _within(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     if request.want is Want.ONE:
-        return _first(program, request, driver) if program.ordered else _restarted(program, request, driver)
+        return _first(program, request, driver) if program.ordered else _restart(program, request, driver)
     forest = every(program, request)
     if request.want is Want.COUNT:
         return count_by_turns(program.selection, partial(driver.run, forest, "counting"), forest.count, request)
     found = driver.run(forest, "listing")
-    return tallied(images(found, program.group) if program.group else found)
+    return outcome_of(images(found, program.group) if program.group else found)
 
 
 def every(program: CoverProgram, request: Request) -> Forest:
@@ -69,7 +69,7 @@ def images(found: Generator[Solution, None, bool], group: Sequence[Permutation])
             yield from orbit(chosen, group)
 
 
-def _restarted(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
+def _restart(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
     """Look for one solution in random orders, each search cut after twice the steps of the one before.
 
     A first choice that leads nowhere costs a search in one order all its time; over many orders such tails vanish. Each
@@ -81,7 +81,7 @@ def _restarted(program: CoverProgram, request: Request, driver: Driver) -> Solut
         forest = Forest([_in_random_order(program, request, chance) for _ in range(request.workers)], Mode.RACE)
         finished = yield from driver.run(forest, "the first one, in random orders", budget=steps)
         steps, found = steps * 2, forest.found
-    return ended(finished and not found)
+    return outcome_of_end(finished and not found)
 
 
 def _in_random_order(program: CoverProgram, request: Request, chance: random.Random) -> CoverSubtree:
@@ -98,7 +98,7 @@ def _most(program: CoverProgram, request: Request, driver: Driver) -> Solutions:
         try:
             best = next(found)
         except StopIteration as stop:
-            return ended(stop.value, bound=None if stop.value else ceiling)
+            return outcome_of_end(stop.value, bound=None if stop.value else ceiling)
         yield best
         if len(best) == ceiling:
             found.close()

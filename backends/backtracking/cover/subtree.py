@@ -65,7 +65,7 @@ class CoverSubtree(Subtree):
         if self.state.registers[registers.RISING]:
             self.state.registers[registers.LEAST] = max(demand, self.demand)
 
-    def _entered(self) -> int:
+    def _count_entered(self) -> int:
         """How many levels have a list of candidates: the last one may be a node that was not looked at."""
         return self.levels - int(self.state.registers[registers.ENTERED] == 0)
 
@@ -73,11 +73,11 @@ class CoverSubtree(Subtree):
         """The share of the whole tree that is left in the untried candidates of each level, and in a new node."""
         if self.levels == 0:
             return 0.0
-        levels = self._entered()
+        levels = self._count_entered()
         length, tried = self.state.stack.length[:levels].tolist(), self.state.stack.tried[:levels].tolist()
         behind = [many - done for many, done in zip(length, tried, strict=True)]
         rest = [self._has_siblings(level) for level in range(levels)]
-        return skewed(behind, length, rest, levels < self.levels)
+        return share_left_skewed(behind, length, rest, levels < self.levels)
 
     def split(self) -> Self | None:
         """Give away the untried candidates of the first level that has some."""
@@ -97,7 +97,7 @@ class CoverSubtree(Subtree):
         return bool((stack.candidates[level, untried >> SIX] >> (untried & LOW) & ONE).any())
 
 
-def skewed(behind: list[int], length: list[int], rest: list[bool], fresh: bool) -> float:
+def share_left_skewed(behind: list[int], length: list[int], rest: list[bool], fresh: bool) -> float:
     """The share of a tree that is left in the candidates behind the last one tried at each level of a stack.
 
     Each tried candidate is forbidden to those behind it, so the first subtrees are the largest: what lies behind is the

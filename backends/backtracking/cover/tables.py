@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.backtracking.cover.images import Images
 from rookery.backends.backtracking.kernels.bits import WORD, Ints, Words, bitset, rivals, words_for
-from rookery.backends.backtracking.kernels.blocks import blocked
+from rookery.backends.backtracking.kernels.blocks import pad_words
 from rookery.backends.backtracking.options import DUAL
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.contract.machine import memory_of_machine
@@ -77,7 +77,7 @@ class Cover(NamedTuple):
     off: np.int64
 
 
-def cover(
+def make_cover(
     selection: Selection, order: Sequence[int], symmetries: Sequence[Permutation] | Table = (), off: int = 0
 ) -> Cover:
     """The tables for a selection; `order` lists its free variables as the search shall prefer them.
@@ -110,7 +110,7 @@ def cover(
     )
 
 
-def keeps(symmetries: Table, selection: Selection) -> bool:
+def keep_items(symmetries: Table, selection: Selection) -> bool:
     """Whether every symmetry takes free variables to free ones and items to items that ask for as much.
 
     A symmetry of the solutions need be none of the constraints: it may take a variable that is decided on sight to one
@@ -124,7 +124,7 @@ def keeps(symmetries: Table, selection: Selection) -> bool:
 
 def check_room(size: int, items: int) -> None:
     """Raise `Unsupported` where tables of so many candidates and items would fill this machine's memory."""
-    needed = 8 * (blocked(words_for(size)) * (size + items + 1) + blocked(words_for(items)) * (size + 1))
+    needed = 8 * (pad_words(words_for(size)) * (size + items + 1) + pad_words(words_for(items)) * (size + 1))
     if needed > (most := memory_of_machine() // 2):
         raise Unsupported(
             f"backend backtracking needs {needed / 1e9:,.1f} GB of tables for {size:,} variables and {items:,} items;"
@@ -159,8 +159,8 @@ def _bound_weights(selection: Selection, groups: Incidence) -> np.int32:
 
 def _empty_bitsets(size: int, items: int) -> tuple[Words, Words]:
     """Room for the items of each candidate, and for the options of each item."""
-    covers = np.zeros((size + 1, blocked(words_for(items))), np.uint64)
-    return covers, np.zeros((items + 1, blocked(words_for(size))), np.uint64)
+    covers = np.zeros((size + 1, pad_words(words_for(items))), np.uint64)
+    return covers, np.zeros((items + 1, pad_words(words_for(size))), np.uint64)
 
 
 def _empty_incidences(items: int, size: int, heaviest: np.int32) -> Incidences:

@@ -5,7 +5,7 @@ from rookery.backends.backtracking.general.kernel import EAGER, GOAL, LISTING
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.general.subtree import GeneralSubtree
 from rookery.backends.backtracking.tree.forest import Forest, Mode
-from rookery.backends.backtracking.tree.outcomes import first_of, room, tallied
+from rookery.backends.backtracking.tree.outcomes import first_of, outcome_of, room
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, Solutions
@@ -19,7 +19,7 @@ def search_general(program: GeneralProgram, request: Request) -> Solutions:
     mode, task = _sought(program, request)
     forest = Forest([GeneralSubtree(program, state)], mode)
     found = Driver(request).run(forest, task)
-    return first_of(found, forest) if mode is Mode.FIRST else tallied(found, forest.count if counting else None)
+    return first_of(found, forest) if mode is Mode.FIRST else outcome_of(found, forest.count if counting else None)
 
 
 def _sought(program: GeneralProgram, request: Request) -> tuple[Mode, str]:

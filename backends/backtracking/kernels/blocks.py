@@ -1,6 +1,6 @@
 """Blocks of 256 bits as single values in the kernels: one instruction does for four words.
 
-A `Block` lies in four words of a row of an array; rows are padded to whole blocks (`blocked`). numba knows no such
+A `Block` lies in four words of a row of an array; rows are padded to whole blocks (`pad_words`). numba knows no such
 values, so that their type and operators are declared here; LLVM makes of them what the processor has. Without numba's
 compiler they are Python's integers.
 """
@@ -27,7 +27,7 @@ Block = int  # what plain Python takes for it
 Row = int | np.uint64
 
 
-def blocked(words: int) -> int:
+def pad_words(words: int) -> int:
     """How many words make whole blocks that hold so many."""
     return words + -words % WORDS
 

@@ -9,7 +9,7 @@ from rookery.backends.backtracking.rows import tables as row_tables
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.backtracking.rows.subtree import RowSubtree
 from rookery.backends.backtracking.tree.forest import Forest, Mode
-from rookery.backends.backtracking.tree.outcomes import first_of, room, tallied
+from rookery.backends.backtracking.tree.outcomes import first_of, outcome_of, room
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, Solutions
@@ -20,12 +20,12 @@ def search_rows(program: RowProgram, request: Request) -> Solutions:
     driver = Driver(request)
     if request.want is Want.COUNT:
         forest = Forest(_by_first_row(program) if program.images else [_root(program, 1, counting=True)])
-        return tallied(driver.run(forest, "counting"), forest.count)
+        return outcome_of(driver.run(forest, "counting"), forest.count)
     root = _root(program, room(request), counting=False)
     if request.want is Want.ONE:
         forest = Forest([root], Mode.FIRST)
         return first_of(driver.run(forest, "the first one"), forest)
-    return tallied(driver.run(Forest([root]), "listing"))
+    return outcome_of(driver.run(Forest([root]), "listing"))
 
 
 def _root(program: RowProgram, buffer: int, counting: bool) -> RowSubtree:
@@ -44,6 +44,6 @@ def _by_first_row(program: RowProgram) -> Iterator[RowSubtree]:
             continue
         orbit = bitset(np.unique([first, *(image[first] for image in program.images)]), len(t.start))
         root = _root(program, 1, counting=True)
-        row_tables.begin(t, root.state, first, banned, orbit)
+        row_tables.begin_orbit(t, root.state, first, banned, orbit)
         yield root
         banned |= orbit

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.bits import LOW, SIX, WORD, Words, bitset, rivals, words_for
-from rookery.backends.backtracking.kernels.blocks import blocked
+from rookery.backends.backtracking.kernels.blocks import pad_words
 from rookery.backends.selection.selection import Options, Selection
 from rookery.models.model import Permutation
 
@@ -52,16 +52,16 @@ class RowState(NamedTuple):
     tally: NDArray[np.int64]
 
 
-def fits(rows: tuple[Options, ...]) -> bool:
+def fit_lanes(rows: tuple[Options, ...]) -> bool:
     """Whether every row fits in one lane."""
     return max(map(len, rows)) <= WIDTHS[-1]
 
 
-def lanes(rows: tuple[Options, ...], chosen: Selection, off: int = 0) -> Lanes:
+def make_lanes(rows: tuple[Options, ...], selection: Selection, off: int = 0) -> Lanes:
     """The tables for rows of choices of a selection."""
     width = next(width for width in WIDTHS if width >= max(map(len, rows)))
-    place = np.full(chosen.variables, -1, np.int64)
-    variable = np.full(blocked(words_for(len(rows) * width)) * WORD, -1, np.int64)
+    place = np.full(selection.variables, -1, np.int64)
+    variable = np.full(pad_words(words_for(len(rows) * width)) * WORD, -1, np.int64)
     for at, row in enumerate(rows):
         slots = at * width + np.arange(len(row))
         place[list(row)], variable[slots] = slots, row
@@ -70,7 +70,7 @@ def lanes(rows: tuple[Options, ...], chosen: Selection, off: int = 0) -> Lanes:
     low = sum(1 << at for at in range(0, WORD, width))
     return Lanes(
         start=start,
-        allowed=start & ~rivals(chosen.cliques, place, len(variable)),
+        allowed=start & ~rivals(selection.cliques, place, len(variable)),
         word=lane >> SIX,
         shift=lane & LOW,
         mask=np.uint64((1 << width) - 1),
@@ -108,7 +108,7 @@ def make_state(tables: Lanes, buffer: int) -> RowState:
     return state
 
 
-def begin(tables: Lanes, state: RowState, first: int, banned: Words, orbit: Words) -> None:
+def begin_orbit(tables: Lanes, state: RowState, first: int, banned: Words, orbit: Words) -> None:
     """Start anew with one value of the first row chosen, some slots banned, and those of an orbit marked."""
     state.possible[0] = tables.start & ~banned
     state.untried[0] = np.uint64(1 << first)
@@ -117,7 +117,7 @@ def begin(tables: Lanes, state: RowState, first: int, banned: Words, orbit: Word
     state.tally[:] = 0
 
 
-def moved(tables: Lanes, permutation: Permutation, size: int) -> NDArray[np.int64]:
+def move_slots(tables: Lanes, permutation: Permutation, size: int) -> NDArray[np.int64]:
     """Where a symmetry of the variables takes each slot; empty slots stay."""
     slots = np.full(size, -1, np.int64)
     taken = np.flatnonzero(tables.variable >= 0)

@@ -59,7 +59,7 @@ class Forest:
         if self.mode is Mode.BETTER:
             tree.ask(self._demand)
 
-    def emptied(self) -> list[Solution]:
+    def empty_outbox(self) -> list[Solution]:
         """Take what is in the outbox."""
         found, self.outbox = self.outbox, []
         return found
@@ -128,10 +128,10 @@ class Forest:
         arrays: dict[str, Any] = {
             f"{at}/{name}": array for at, tree in enumerate(self.trees) for name, array in tree.copy_arrays().items()
         }
-        arrays["sizes"], arrays["solutions"] = self._packed()
+        arrays["sizes"], arrays["solutions"] = self._pack_solutions()
         return Record(facts, arrays)
 
-    def _packed(self) -> tuple[Array, Array]:
+    def _pack_solutions(self) -> tuple[Array, Array]:
         """The sizes of all solutions and their variables in a row; what was packed before is not packed again."""
         fresh = self.kept[len(self._sizes) :]
         self._sizes = np.append(self._sizes, [len(chosen) for chosen in fresh]).astype(np.int64)

@@ -14,7 +14,7 @@ def room(request: Request) -> int:
     return 1 if request.want is Want.ONE else min(BUFFER, request.limit or BUFFER)
 
 
-def tallied(found: Generator[Solution, None, bool], tally: Callable[[], int] | None = None) -> Solutions:
+def outcome_of(found: Generator[Solution, None, bool], tally: Callable[[], int] | None = None) -> Solutions:
     """The outcome of a search that lists, or counts in `tally`; an interrupted count keeps what was counted."""
     try:
         finished = yield from found
@@ -22,7 +22,7 @@ def tallied(found: Generator[Solution, None, bool], tally: Callable[[], int] | N
         if tally is None:
             raise
         return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
-    return ended(finished, tally() if tally else None)
+    return outcome_of_end(finished, tally() if tally else None)
 
 
 def first_of(found: Generator[Solution, None, bool], forest: Forest) -> Solutions:
@@ -31,6 +31,6 @@ def first_of(found: Generator[Solution, None, bool], forest: Forest) -> Solution
     return Outcome(proven=finished and not forest.found, end=End.DONE if finished else End.TIME)
 
 
-def ended(finished: bool, count: int | None = None, bound: int | None = None) -> Outcome:
+def outcome_of_end(finished: bool, count: int | None = None, bound: int | None = None) -> Outcome:
     """The outcome of a search that ran to its end, or until its time was up."""
     return Outcome(proven=finished, end=End.DONE if finished else End.TIME, count=count, bound=bound)

@@ -137,7 +137,7 @@ def test_large_boards_get_a_first_solution(n: int) -> None:
 def test_searches_in_slices_of_any_length() -> None:
     chosen = selection(queens(6).model)
     assert isinstance(chosen, Selection)
-    tables = row_tables.lanes(rows(chosen) or (), chosen)
+    tables = row_tables.make_lanes(rows(chosen) or (), chosen)
     state = row_tables.make_state(tables, 1)
     while row_kernel.count_rows(tables, state, 1) >= 0:
         pass
@@ -147,7 +147,7 @@ def test_searches_in_slices_of_any_length() -> None:
 def test_the_covering_search_counts_in_slices_too() -> None:
     chosen = selection(rk.domination(QUEEN, rk.Board(5)).model)
     assert isinstance(chosen, Selection)
-    tables = cover_tables.cover(chosen, sorted(chosen.free))
+    tables = cover_tables.make_cover(chosen, sorted(chosen.free))
     start = {registers.MOST: 3}
     state = make_state(tables, start, 1)
     while cover_kernel.advance(tables, state, 1) >= 0:

@@ -179,7 +179,7 @@ def test_a_candidate_that_hits_more_than_a_lane_can_count() -> None:
     wide = replace(
         program.selection, items=program.selection.items * 1000, demands=(1,) * many, wholes=(frozenset(),) * many
     )
-    tables = cover_tables.cover(wide, range(13))
+    tables = cover_tables.make_cover(wide, range(13))
     state = make_state(tables, {registers.MOST: 3, registers.LEAST: 3}, 1)
     while cover_kernel.advance(tables, state, 1000) >= 0:
         pass
