@@ -43,7 +43,7 @@ def explain_program(program: CompiledProgram) -> list[str]:
 
 
 def _covering(program: CoverProgram) -> Iterator[str]:
-    selection, images = program.selection, len(program.tables.images)
+    selection, images = program.selection, len(program.tables.symmetries.candidates)
     yield from describe_selection(selection, program.size)
     if images > 1:
         yield f"symmetries: {images}; a candidate that was tried at the root is out with all its images"

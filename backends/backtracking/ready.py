@@ -6,7 +6,7 @@ from typing import Any
 
 from rookery.backends.backtracking.components.program import ComponentsProgram
 from rookery.backends.backtracking.cover import kernel as cover_kernel
-from rookery.backends.backtracking.cover import tables as cover_tables
+from rookery.backends.backtracking.cover import state as cover_state
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.general import kernel as general_kernel
 from rookery.backends.backtracking.general import tables as general_tables
@@ -28,25 +28,25 @@ def warm(program: CompiledProgram, want: Want) -> None:
     numba compiles it in the first run on a machine, and loads it from its cache in later ones.
     """
     program = program.whole if isinstance(program, ComponentsProgram) else program
-    kernel = needed(program, want)
+    kernel = choose_kernel(program, want)
     if kernel is None:
         return
     if not cached(kernel):
         LOG.info("compiling a search kernel, once on this machine: about 10 seconds")
     match program:
         case RowProgram():
-            kernel(program.tables, row_tables.fresh(program.tables, 1), NO_STEPS)
+            kernel(program.tables, row_tables.make_state(program.tables, 1), NO_STEPS)
         case CoverProgram():
-            kernel(program.tables, cover_tables.fresh(program.tables, {}, 1), NO_STEPS)
+            kernel(program.tables, cover_state.make_state(program.tables, {}, 1), NO_STEPS)
         case GeneralProgram():
-            kernel(program.tables, general_tables.fresh(program.tables, 1), NO_STEPS)
+            kernel(program.tables, general_tables.make_state(program.tables, 1), NO_STEPS)
 
 
-def needed(program: CompiledProgram, want: Want) -> Any:
+def choose_kernel(program: CompiledProgram, want: Want) -> Any:
     """The kernel that searches a program; None where there is nothing to search."""
     match program:
         case RowProgram():
-            return row_kernel.counting(program.tables) if want is Want.COUNT else row_kernel.list_rows
+            return row_kernel.choose_counter(program.tables) if want is Want.COUNT else row_kernel.list_rows
         case CoverProgram():
             return cover_kernel.advance
         case GeneralProgram():

@@ -24,7 +24,7 @@ from rookery.backends.contract.search_store import SearchState
 from rookery.models import BadInput, Model, Problem
 from rookery.models.base.files import check_regular, refusing_unreadable, replacing
 
-FORMAT, VERSION, INDEX = "rookery checkpoint", 2, "checkpoint.json"
+FORMAT, VERSION, INDEX = "rookery checkpoint", 3, "checkpoint.json"
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took
 GROUP = 8  # symmetries that tell models apart
 MOST_REPEATED = 60  # characters of a text in a file that a message repeats

@@ -5,7 +5,7 @@ from functools import partial
 
 from rookery.backends.backtracking.components.split import Component, split_components
 from rookery.backends.backtracking.cover.program import CoverProgram, useful_symmetries
-from rookery.backends.backtracking.cover.tables import Cover, cover
+from rookery.backends.backtracking.cover.tables import Cover, make_cover
 from rookery.backends.backtracking.options import encode_switches, read_without
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import CompiledProgram, Request
@@ -62,6 +62,6 @@ def _compile_sort(component: Component, seed: int, off: int) -> ComponentSort:
     selection, symmetries = component.selection, component.symmetries
     order = shuffle_by_seed(sorted(selection.free), seed)
     group = symmetries if 1 < len(symmetries) <= MOST_SYMMETRIES and is_group_on(symmetries, order) else ()
-    tables = cover(selection, order, table(symmetries, selection.variables), off)
-    counted = tables if group else cover(selection, order, off=off)
+    tables = make_cover(selection, order, table(symmetries, selection.variables), off)
+    counted = tables if group else make_cover(selection, order, off=off)
     return ComponentSort(selection, tables, counted, group, component.images)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rookery.backends.backtracking.components.program import ComponentSort, ComponentsProgram
-from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.cover.search import PROBE_STEPS, any_of, every, images, rising
+from rookery.backends.backtracking.cover.tables import count_room
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.backend import Request, Solution
@@ -34,7 +34,7 @@ class ComponentSearches:
 
     def _over(self, at: int, task: str, make: Callable[[], Forest]) -> "_Search":
         """A search of a component that is over; raises `Cut` where the time is up before that."""
-        name = self._named(at, task)
+        name = self._name_task(at, task)
         if name not in self._searches:
             self._searches[name] = _Search(make())
         search = self._searches[name]
@@ -45,7 +45,7 @@ class ComponentSearches:
             raise Cut
         return search
 
-    def _named(self, at: int, task: str) -> str:
+    def _name_task(self, at: int, task: str) -> str:
         return f"component {at + 1} of {len(self.sorts)}, {task}" if len(self.sorts) > 1 else f"a component, {task}"
 
     def some(self, at: int) -> Solution | None:
@@ -85,16 +85,16 @@ class ComponentSearches:
 
     def latest(self, at: int, best: Solution | None) -> Solution | None:
         """The largest solution that a search has found which was cut short, or the best so far."""
-        found = next((s.found for name, s in self._searches.items() if name == self._named(at, MOST)), [])
+        found = next((s.found for name, s in self._searches.items() if name == self._name_task(at, MOST)), [])
         return found[-1] if found and best is not None and len(found[-1]) > len(best) else best
 
     def every(self, at: int, sizes: range) -> Forest:
         """How many solutions of some sizes a component has."""
-        return self._over(at, _sized("counting", sizes), partial(self._every, at, sizes)).forest
+        return self._over(at, _name_sizes("counting", sizes), partial(self._every, at, sizes)).forest
 
     def listed(self, at: int, sizes: range) -> list[Solution]:
         """All solutions of some sizes that a component has."""
-        met = self._over(at, _sized("listing", sizes), partial(self._every, at, sizes)).found
+        met = self._over(at, _name_sizes("listing", sizes), partial(self._every, at, sizes)).found
         group = self.sorts[at].group
         return list(images(met, group)) if group else met
 
@@ -103,7 +103,7 @@ class ComponentSearches:
 
     def bound(self, at: int) -> int:
         """How many of a component must be chosen by what is refuted, or can be chosen at the most, on sight."""
-        return self._refuted[at] if self._selection.goal < 0 else cover_tables.room(self.sorts[at].tables)
+        return self._refuted[at] if self._selection.goal < 0 else count_room(self.sorts[at].tables)
 
 
 @dataclass
@@ -115,5 +115,5 @@ class _Search:
     over: bool = False
 
 
-def _sized(task: str, sizes: range) -> str:
+def _name_sizes(task: str, sizes: range) -> str:
     return f"{task} those of {sizes.start}" if len(sizes) == 1 else f"{task} those of {sizes.start} to {sizes[-1]}"

@@ -41,7 +41,7 @@ def split_components(selection: Selection, symmetries: Callable[[], Table]) -> t
     found, loose = connected_components(selection)
     if loose or not 2 <= len(found) <= MOST_COMPONENTS:
         return ()
-    return tuple(_sorted(selection, found, _keeping(selection, symmetries())))
+    return tuple(_sort_components(selection, found, _keeping(selection, symmetries())))
 
 
 def _keeping(selection: Selection, symmetries: Table) -> Table:
@@ -51,7 +51,7 @@ def _keeping(selection: Selection, symmetries: Table) -> Table:
     return np.array([np.arange(selection.variables), *kept])
 
 
-def _sorted(selection: Selection, found: Sequence[Selection], symmetries: Table) -> Iterator[Component]:
+def _sort_components(selection: Selection, found: Sequence[Selection], symmetries: Table) -> Iterator[Component]:
     """One component of each sort: a symmetry takes a component as a whole to another, or to itself."""
     number = np.full(selection.variables, -1)
     for at, component in enumerate(found):

@@ -3,13 +3,14 @@
 With weights y, a candidate weighs the sum of y over the open items that it would hit. The k heaviest must reach the
 sum Y of all open items, and a candidate is out when it and the k - 1 heaviest do not. Any weights are valid, so they
 are whole numbers and never need to be optimal; they approach the dual of the linear relaxation by subgradient steps.
-Sums are made a row of 16-bit lanes at a time, a lane a candidate; `Cover.heaviest` keeps them from overflowing.
+Sums are made a row of 16-bit lanes at a time, a lane a candidate; `Incidences.heaviest` keeps them from overflowing.
 """
 
 import numpy as np
 
 from rookery.backends.backtracking.cover.registers import CUT, MOST, WORK
-from rookery.backends.backtracking.cover.tables import Cover, CoverState
+from rookery.backends.backtracking.cover.state import CoverState
+from rookery.backends.backtracking.cover.tables import Cover
 from rookery.backends.backtracking.kernels.bits import ONE, ZERO, number
 from rookery.backends.backtracking.kernels.jit import inner
 
@@ -23,33 +24,33 @@ def pays(s: CoverState, left: int) -> bool:
 
     Every so often a node goes the other way, so that both averages are known and stay up to date.
     """
-    without, weighed = s.nodes[0, left], s.nodes[1, left]
+    without, weighed = s.measured.nodes[0, left], s.measured.nodes[1, left]
     seen = without + weighed
     every = OFTEN if seen < 32 * OFTEN else SELDOM
-    dearer = without > 0 and s.spent[1, left] * without > s.spent[0, left] * weighed
+    dearer = without > 0 and s.measured.spent[1, left] * without > s.measured.spent[0, left] * weighed
     return bool(dearer == (seen % every == every - 1))
 
 
 @inner
 def leave(s: CoverState, depth: int) -> None:
     """Note what the subtree of a node cost, with or without the bound."""
-    if s.way[depth] >= 0:
-        left = s.at[MOST] - depth
-        s.nodes[s.way[depth], left] += 1
-        s.spent[s.way[depth], left] += s.at[WORK] - s.before[depth]
+    if s.dual.way[depth] >= 0:
+        left = s.registers[MOST] - depth
+        s.measured.nodes[s.dual.way[depth], left] += 1
+        s.measured.spent[s.dual.way[depth], left] += s.registers[WORK] - s.dual.before[depth]
 
 
 @inner
 def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
     """Whether the weights allow `left` candidates to hit all; improves them and drops candidates that are too light."""
     if depth:
-        for place in range(s.weight.shape[1]):
-            s.weight[depth, place] = s.weight[s.heir[depth - 1], place]
+        for place in range(s.dual.weight.shape[1]):
+            s.dual.weight[depth, place] = s.dual.weight[s.dual.heir[depth - 1], place]
     rounds = 100 if depth == 0 else 15 if left > 4 else 5 if left == 4 else 1
     last, before = 0, 0
     for turn in range(rounds):
-        s.at[WORK] += ROUND
-        whole = load(t, s, depth)
+        s.registers[WORK] += ROUND
+        whole = weigh_candidates(t, s, depth)
         last = kth(s, left, last)
         heaviest = over(s, last) + left * last
         if whole > heaviest:
@@ -68,48 +69,80 @@ def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
 
 
 @inner
-def load(t: Cover, s: CoverState, depth: int) -> int:
+def weigh_candidates(t: Cover, s: CoverState, depth: int) -> int:
     """Weigh every candidate; returns the sum of the weights of all open items."""
-    lanes = len(s.load)
-    for lane in range(lanes):
-        s.load[lane] = 0
+    count, whole = list_open_items(t, s, depth)
+    for lane in range(len(s.scratch.load)):
+        s.scratch.load[lane] = 0
+    for first in range(0, count, 4):
+        add_four(t, s, depth, first)
+    if t.demands.multiple:
+        add_sufficient(t, s, depth, count)
+    mask_candidates(s, depth)
+    return whole
+
+
+@inner
+def list_open_items(t: Cover, s: CoverState, depth: int) -> tuple[int, int]:
+    """List the open items, and the empty item up to a multiple of four; returns how many, and what they weigh."""
     count, whole = 0, 0
     for at in range(len(t.open)):
-        word = s.open[depth, at]
+        word = s.stack.open[depth, at]
         while word:
-            s.hit[count] = number(at, word)
+            item = number(at, word)
             word &= word - ONE
-            many = s.need[depth, s.hit[count]] if t.folded else 1
-            whole += s.weight[depth, s.hit[count]] * many
+            needed = s.stack.need[depth, item] if t.demands.multiple else 1
+            whole += s.dual.weight[depth, item] * needed
+            s.scratch.hit[count] = item
             count += 1
     while count % 4:
-        s.hit[count] = len(t.options) - 1
+        s.scratch.hit[count] = len(t.options) - 1
         count += 1
-    for at in range(0, count, 4):
-        a, b, c, d = s.hit[at], s.hit[at + 1], s.hit[at + 2], s.hit[at + 3]
-        one, two, three, four = s.weight[depth, a], s.weight[depth, b], s.weight[depth, c], s.weight[depth, d]
-        for lane in range(lanes):
-            sums = (t.lanes[a, lane] & one) + (t.lanes[b, lane] & two) + (t.lanes[c, lane] & three)
-            s.load[lane] += sums + (t.lanes[d, lane] & four)
-    if t.folded:
-        for at in range(count):
-            filler = t.filler[s.hit[at]]
-            if filler < len(t.variable):
-                s.load[filler] += s.weight[depth, s.hit[at]] * np.uint16(s.need[depth, s.hit[at]] - 1)
-    for at in range(lanes >> 6):
-        word = s.candidates[depth, at]
+    return count, int(whole)
+
+
+@inner
+def add_four(t: Cover, s: CoverState, depth: int, first: int) -> None:
+    """Add the weights of four listed items to all candidates that hit them: four at once need one pass of stores."""
+    a, b, c, d = s.scratch.hit[first], s.scratch.hit[first + 1], s.scratch.hit[first + 2], s.scratch.hit[first + 3]
+    one, two, three, four = (
+        s.dual.weight[depth, a],
+        s.dual.weight[depth, b],
+        s.dual.weight[depth, c],
+        s.dual.weight[depth, d],
+    )
+    lanes = t.dual.lanes
+    for lane in range(len(s.scratch.load)):
+        sums = (lanes[a, lane] & one) + (lanes[b, lane] & two) + (lanes[c, lane] & three)
+        s.scratch.load[lane] += sums + (lanes[d, lane] & four)
+
+
+@inner
+def add_sufficient(t: Cover, s: CoverState, depth: int, count: int) -> None:
+    """Add to each candidate that is enough alone for a listed item what it is worth beyond one hit."""
+    for at in range(count):
+        item = s.scratch.hit[at]
+        candidate = t.demands.sufficient_one[item]
+        if candidate < len(t.variable):
+            s.scratch.load[candidate] += s.dual.weight[depth, item] * np.uint16(s.stack.need[depth, item] - 1)
+
+
+@inner
+def mask_candidates(s: CoverState, depth: int) -> None:
+    """Let weigh nothing what is no candidate."""
+    for at in range(len(s.scratch.load) >> 6):
+        word = s.stack.candidates[depth, at]
         for bit in range(64):
             lane = (at << 6) + bit
-            s.load[lane] = s.load[lane] if (word >> np.uint64(bit)) & ONE else np.uint16(0)
-    return int(whole)
+            s.scratch.load[lane] = s.scratch.load[lane] if (word >> np.uint64(bit)) & ONE else np.uint16(0)
 
 
 @inner
 def at_least(s: CoverState, weight: int) -> int:
     """How many candidates weigh at least so much, for a weight above 0."""
     many = np.uint32(0)
-    for lane in range(len(s.load)):
-        many += np.uint32(s.load[lane] >= np.uint16(weight))
+    for lane in range(len(s.scratch.load)):
+        many += np.uint32(s.scratch.load[lane] >= np.uint16(weight))
     return int(many)
 
 
@@ -137,8 +170,8 @@ def kth(s: CoverState, k: int, guess: int) -> int:
 def over(s: CoverState, last: int) -> int:
     """The sum of what candidates weigh above a weight."""
     whole = np.uint32(0)
-    for lane in range(len(s.load)):
-        whole += np.uint32(max(s.load[lane], np.uint16(last)) - np.uint16(last))
+    for lane in range(len(s.scratch.load)):
+        whole += np.uint32(max(s.scratch.load[lane], np.uint16(last)) - np.uint16(last))
     return int(whole)
 
 
@@ -147,12 +180,12 @@ def lighten(t: Cover, s: CoverState, depth: int, least: int) -> None:
     """Drop the candidates that weigh less than `least`."""
     if least <= 0:
         return
-    for at in range(len(s.load) >> 6):
+    for at in range(len(s.scratch.load) >> 6):
         kept = ZERO
         for bit in range(64):
-            kept |= np.uint64(s.load[(at << 6) + bit] >= least) << np.uint64(bit)
-        s.at[CUT] |= (s.candidates[depth, at] & ~kept) != 0
-        s.candidates[depth, at] &= kept
+            kept |= np.uint64(s.scratch.load[(at << 6) + bit] >= least) << np.uint64(bit)
+        s.registers[CUT] |= (s.stack.candidates[depth, at] & ~kept) != 0
+        s.stack.candidates[depth, at] &= kept
 
 
 @inner
@@ -162,17 +195,17 @@ def improve(t: Cover, s: CoverState, depth: int, support: int, last: int) -> Non
     `last` is the weight of the lightest of these; of those that weigh as much only so many count as are needed.
     """
     ties = support - at_least(s, last + 1)
-    places = t.hits.shape[1]  # of items: the weights have one place more, which pads groups of four
+    places = t.dual.hits.shape[1]  # of items: the weights have one place more, which pads groups of four
     for place in range(places):
-        s.times[place] = 0
+        s.scratch.times[place] = 0
     for lane in range(len(t.variable)):
-        weight = s.load[lane]
+        weight = s.scratch.load[lane]
         if weight > last or (weight == last and ties > 0):
             ties -= int(weight == last)
             for place in range(places):
-                s.times[place] += t.hits[lane, place]
+                s.scratch.times[place] += t.dual.hits[lane, place]
     for place in range(places):
-        weight = np.int32(s.weight[depth, place])
-        wanted = np.int32(s.need[depth, place]) if t.folded else np.int32(1)
-        change = (max(wanted - np.int32(s.times[place]), np.int32(-3)) * weight) // np.int32(STEP)
-        s.weight[depth, place] = min(max(weight + change, np.int32(LIGHTEST)), t.heaviest)
+        weight = np.int32(s.dual.weight[depth, place])
+        wanted = np.int32(s.stack.need[depth, place]) if t.demands.multiple else np.int32(1)
+        change = (max(wanted - np.int32(s.scratch.times[place]), np.int32(-3)) * weight) // np.int32(STEP)
+        s.dual.weight[depth, place] = min(max(weight + change, np.int32(LIGHTEST)), t.dual.heaviest)

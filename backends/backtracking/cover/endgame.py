@@ -5,9 +5,10 @@ import numpy as np
 from rookery.backends.backtracking.cover.dual import pays, weigh
 from rookery.backends.backtracking.cover.gains import from_gain, gain, top
 from rookery.backends.backtracking.cover.registers import CUT
-from rookery.backends.backtracking.cover.tables import Cover, CoverState
+from rookery.backends.backtracking.cover.state import CoverState
+from rookery.backends.backtracking.cover.tables import Cover
 from rookery.backends.backtracking.kernels.bits import ONE, number
-from rookery.backends.backtracking.kernels.bitsets import drop, has, members, shared
+from rookery.backends.backtracking.kernels.bitsets import count_shared, drop, has, members
 from rookery.backends.backtracking.kernels.blocks import blocks, count, load, some, store, without
 from rookery.backends.backtracking.kernels.jit import inner
 from rookery.backends.backtracking.options import DUAL, PAIRS, PROBES
@@ -23,20 +24,20 @@ def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bo
     when its gain and the `left - 1` largest do not.
     """
     total, smallest = top(t, s, depth, left)
-    least = unhit - left * int(t.spare)
+    least = unhit - left * int(t.demands.surplus)
     if total < least:
         return False
     least -= total - smallest
     if least > 0:
         from_gain(t, s, depth, least)
         for block in range(blocks(t.start)):
-            store(s.candidates, depth, block, load(s.rest, 0, block))
-        s.at[CUT] = 1
+            store(s.stack.candidates, depth, block, load(s.scratch.rest, 0, block))
+        s.registers[CUT] = 1
     if left < 3 or t.off & DUAL:
         return True
-    s.way[depth] = pays(s, left)
-    s.heir[depth] = depth if s.way[depth] or depth == 0 else s.heir[depth - 1]
-    return s.way[depth] == 0 or weigh(t, s, depth, left)
+    s.dual.way[depth] = pays(s, left)
+    s.dual.heir[depth] = depth if s.dual.way[depth] or depth == 0 else s.dual.heir[depth - 1]
+    return s.dual.way[depth] == 0 or weigh(t, s, depth, left)
 
 
 @inner
@@ -52,55 +53,55 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
     item = np.uint64(scarce)
     length = 0
     for at in range(len(t.start)):
-        word = t.options[item, at] & s.candidates[depth, at]
+        word = t.options[item, at] & s.stack.candidates[depth, at]
         while word:
             candidate = number(at, word)
             word &= word - ONE
-            hits = gain(s, depth, candidate) if few else shared(t.covers, candidate, s.open, depth)
+            hits = gain(s, depth, candidate) if few else count_shared(t.covers, candidate, s.stack.open, depth)
             if not promising(t, s, depth, candidate, unhit - hits, few):
-                drop(s.candidates, depth, candidate)
+                drop(s.stack.candidates, depth, candidate)
                 continue
-            s.gain[candidate] = (hits << 20) + s.priority[candidate]
+            s.scratch.gain[candidate] = (hits << 20) + s.priority[candidate]
             place = length
-            while place > 0 and s.gain[s.order[depth, place - 1]] < s.gain[candidate]:
-                s.order[depth, place] = s.order[depth, place - 1]
+            while place > 0 and s.scratch.gain[s.stack.order[depth, place - 1]] < s.scratch.gain[candidate]:
+                s.stack.order[depth, place] = s.stack.order[depth, place - 1]
                 place -= 1
-            s.order[depth, place] = candidate
+            s.stack.order[depth, place] = candidate
             length += 1
-    s.length[depth] = length
+    s.stack.length[depth] = length
 
 
 @inner
 def promising(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing: int, few: int) -> bool:
     """Whether a candidate may be one of the `few` that hit all, as far as is seen without making its node."""
-    if few == 2 and not t.folded and not t.off & PAIRS:
+    if few == 2 and not t.demands.multiple and not t.off & PAIRS:
         return has_partner(t, s, depth, candidate, missing)
-    if 3 <= few <= 4 and not t.folded and not t.off & PROBES and probe(s, few):
+    if 3 <= few <= 4 and not t.demands.multiple and not t.off & PROBES and probe(s, few):
         return has_rest(t, s, depth, candidate, missing, few)
     return True
 
 
 @inner
-def to_spare(t: Cover, s: CoverState, depth: int, item: np.uint64) -> int:
+def count_surplus(t: Cover, s: CoverState, depth: int, item: np.uint64) -> int:
     """How many options an open item has, less those it cannot do without but one; one of them must be chosen."""
-    options = shared(t.options, item, s.candidates, depth)
-    if not t.folded:
+    options = count_shared(t.options, item, s.stack.candidates, depth)
+    if not t.demands.multiple:
         return options
-    filler = t.filler[item]
-    filled = filler < len(t.variable) and has(s.candidates, depth, filler)
-    return options if filled else options - s.need[depth, item] + 1
+    one = t.demands.sufficient_one[item]
+    sufficient = one < len(t.variable) and has(s.stack.candidates, depth, one)
+    return options if sufficient else options - s.stack.need[depth, item] + 1
 
 
 @inner
 def scarcest(t: Cover, s: CoverState, depth: int) -> int:
     """The open item with the fewest options to spare, or -1 where one has too few."""
-    best, fewest = -1, len(s.gain) + 1
+    best, fewest = -1, len(s.scratch.gain) + 1
     for at in range(len(t.open)):
-        word = s.open[depth, at]
+        word = s.stack.open[depth, at]
         while word:
             item = number(at, word)
             word &= word - ONE
-            options = to_spare(t, s, depth, item)
+            options = count_surplus(t, s, depth, item)
             if options < fewest:
                 best, fewest = int(item), options
                 if options <= 0:
@@ -118,15 +119,18 @@ def has_partner(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missi
         return True
     from_gain(t, s, depth, missing)
     for block in range(blocks(t.start)):
-        store(s.rest, 0, block, without(load(s.rest, 0, block), load(t.rivals, candidate, block)))
+        store(s.scratch.rest, 0, block, without(load(s.scratch.rest, 0, block), load(t.rivals, candidate, block)))
     return complete(t, s, depth, candidate)
 
 
 @inner
 def probe(s: CoverState, few: int) -> bool:
     """Whether to look for the rest of a candidate: where that has mostly barred one, and else at times, to know."""
-    s.probes[ASKED, few] += 1
-    return bool(s.probes[ASKED, few] % 64 == 0 or 4 * s.probes[BARRED, few] >= 3 * s.probes[PROBED, few])
+    s.measured.probes[ASKED, few] += 1
+    return bool(
+        s.measured.probes[ASKED, few] % 64 == 0
+        or 4 * s.measured.probes[BARRED, few] >= 3 * s.measured.probes[PROBED, few]
+    )
 
 
 @inner
@@ -143,7 +147,7 @@ def has_rest(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing:
     from_gain(t, s, depth, share)
     first = second = third = share - 1
     for at in range(len(t.start)):
-        word = s.rest[0, at] & ~t.rivals[candidate, at]
+        word = s.scratch.rest[0, at] & ~t.rivals[candidate, at]
         while word:
             hits = newly_hit(t, s, depth, number(at, word), candidate)
             word &= word - ONE
@@ -151,8 +155,8 @@ def has_rest(t: Cover, s: CoverState, depth: int, candidate: np.uint64, missing:
             second = max(second, min(first, hits))
             first = max(first, hits)
     barred = first + second + (third if others == 3 else 0) < missing
-    s.probes[PROBED, few] += 1
-    s.probes[BARRED, few] += barred
+    s.measured.probes[PROBED, few] += 1
+    s.measured.probes[BARRED, few] += barred
     return not barred
 
 
@@ -162,7 +166,7 @@ def newly_hit(t: Cover, s: CoverState, depth: int, second: np.uint64, first: np.
     hits = 0
     for block in range(blocks(t.open)):
         more = without(load(t.covers, second, block), load(t.covers, first, block))
-        hits += count(load(s.open, depth, block) & more)
+        hits += count(load(s.stack.open, depth, block) & more)
     return hits
 
 
@@ -171,16 +175,16 @@ def complete(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> bool:
     """Keep in `rest` those that hit every open item, but what a candidate hits; false when none is left."""
     left = False
     for block in range(blocks(t.start)):
-        left |= some(load(s.rest, 0, block))
+        left |= some(load(s.scratch.rest, 0, block))
     for at in range(len(t.open)):
-        items = s.open[depth, at] & ~t.covers[candidate, at]
+        items = s.stack.open[depth, at] & ~t.covers[candidate, at]
         while items and left:
             item = number(at, items)
             items &= items - ONE
             left = False
             for block in range(blocks(t.start)):
-                both = load(s.rest, 0, block) & load(t.options, item, block)
-                store(s.rest, 0, block, both)
+                both = load(s.scratch.rest, 0, block) & load(t.options, item, block)
+                store(s.scratch.rest, 0, block, both)
                 left |= some(both)
     return left
 
@@ -189,6 +193,6 @@ def complete(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> bool:
 def list_completing(t: Cover, s: CoverState, depth: int) -> None:
     """List the candidates that hit all open items."""
     for block in range(blocks(t.start)):
-        store(s.rest, 0, block, load(s.candidates, depth, block))
+        store(s.scratch.rest, 0, block, load(s.stack.candidates, depth, block))
     if complete(t, s, depth, np.uint64(len(t.covers) - 1)):
-        s.length[depth] = members(s.rest, 0, s.order, depth)
+        s.stack.length[depth] = members(s.scratch.rest, 0, s.stack.order, depth)

@@ -7,7 +7,8 @@ subtracted, seven rows at a time through full adders. Nothing is allocated.
 import numpy as np
 
 from rookery.backends.backtracking.cover.registers import PLANES
-from rookery.backends.backtracking.cover.tables import Cover, CoverState
+from rookery.backends.backtracking.cover.state import CoverState
+from rookery.backends.backtracking.cover.tables import Cover
 from rookery.backends.backtracking.kernels.bits import ONE, number
 from rookery.backends.backtracking.kernels.bitsets import has
 from rookery.backends.backtracking.kernels.blocks import Block, blocks, count, empty, load, store, without
@@ -15,93 +16,118 @@ from rookery.backends.backtracking.kernels.jit import inner
 
 
 @inner
-def fresh_items(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> int:
+def list_last_hits(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> int:
     """List the open items that a candidate hits for the last time, and the empty item up to a multiple of seven."""
     length = 0
     for at in range(len(t.open)):
-        word = s.open[depth, at] & t.covers[candidate, at]
+        word = s.stack.open[depth, at] & t.covers[candidate, at]
         while word:
-            s.hit[length] = number(at, word)
+            s.scratch.hit[length] = number(at, word)
             word &= word - ONE
-            item = s.hit[length]
-            length += t.folded == 0 or s.need[depth, item] == 1 or t.filler[item] == candidate
+            item = s.scratch.hit[length]
+            length += (
+                t.demands.multiple == 0 or s.stack.need[depth, item] == 1 or t.demands.sufficient_one[item] == candidate
+            )
     while length % 7:
-        s.hit[length] = len(t.options) - 1
+        s.scratch.hit[length] = len(t.options) - 1
         length += 1
     return length
 
 
 @inner
+def full_adder(a: Block, b: Block, c: Block) -> tuple[Block, Block]:
+    """The sum of three bits in each place: its low bit and its carry."""
+    half = a ^ b
+    return half ^ c, (a & b) | (half & c)
+
+
+@inner
+def full_subtractor(a: Block, b: Block, borrow: Block) -> tuple[Block, Block]:
+    """In each place a - b - borrow: its low bit and what it borrows."""
+    return a ^ b ^ borrow, without(b | borrow, a) | (b & borrow)
+
+
+@inner
+def add_seven(t: Cover, s: CoverState, first: int, block: int) -> tuple[Block, Block, Block]:
+    r"""How many of seven listed items each candidate of a block hits, as three planes.
+
+    a b c   d e f   g            each box adds three bits of one worth;
+    [ ad ]  [ ad ]  |            its sum goes down, its carry to the next worth
+     |  \    |  \   |
+     |   +---|---+--|-- carries  (worth 2)
+    [      adder    ] --------.
+           |         [  adder  ] --> fours
+         units            |
+                         twos
+    """
+    left, carry = full_adder(option(t, s, first, block), option(t, s, first + 1, block), option(t, s, first + 2, block))
+    right, carried = full_adder(
+        option(t, s, first + 3, block), option(t, s, first + 4, block), option(t, s, first + 5, block)
+    )
+    units, more = full_adder(left, right, option(t, s, first + 6, block))
+    twos, fours = full_adder(carry, carried, more)
+    return units, twos, fours
+
+
+@inner
 def subtract(t: Cover, s: CoverState, depth: int, length: int) -> None:
     """Make the planes of a node from those of its parent, less the items just hit."""
-    here = depth * s.at[PLANES]
-    past, above = here + s.at[PLANES], here - s.at[PLANES]
+    planes, bits = s.stack.planes, s.registers[PLANES]
+    here, past, above = depth * bits, (depth + 1) * bits, (depth - 1) * bits
     for block in range(blocks(t.start)):
-        low, middle, high = (
-            load(s.planes, above, block),
-            load(s.planes, above + 1, block),
-            load(s.planes, above + 2, block),
-        )
+        low, middle, high = load(planes, above, block), load(planes, above + 1, block), load(planes, above + 2, block)
         for plane in range(here + 3, past):
-            store(s.planes, plane, block, load(s.planes, plane - s.at[PLANES], block))
-        for at in range(0, length, 7):
-            a, b, c = option(t, s, at, block), option(t, s, at + 1, block), option(t, s, at + 2, block)
-            d, e, f = option(t, s, at + 3, block), option(t, s, at + 4, block), option(t, s, at + 5, block)
-            g = option(t, s, at + 6, block)
-            half, other = a ^ b, d ^ e
-            left, right = half ^ c, other ^ f
-            carry, carried = (a & b) | (half & c), (d & e) | (other & f)
-            both, pair = left ^ right, carry ^ carried
-            more = (left & right) | (both & g)
-            unit, two, four = both ^ g, pair ^ more, (carry & carried) | (pair & more)
-            borrow = without(unit, low)
-            low = low ^ unit
-            owed = without(two | borrow, middle) | (two & borrow)
-            middle = middle ^ two ^ borrow
-            borrow = without(four | owed, high) | (four & owed)
-            high = high ^ four ^ owed
+            store(planes, plane, block, load(planes, plane - bits, block))
+        for first in range(0, length, 7):
+            units, twos, fours = add_seven(t, s, first, block)
+            borrow = without(units, low)
+            low = low ^ units
+            middle, borrow = full_subtractor(middle, twos, borrow)
+            high, borrow = full_subtractor(high, fours, borrow)
             for plane in range(here + 3, past):
-                old = load(s.planes, plane, block)
-                store(s.planes, plane, block, old ^ borrow)
+                old = load(planes, plane, block)
+                store(planes, plane, block, old ^ borrow)
                 borrow = without(borrow, old)
-        store(s.planes, here, block, low)
-        store(s.planes, here + 1, block, middle)
-        store(s.planes, here + 2, block, high)
+        store(planes, here, block, low)
+        store(planes, here + 1, block, middle)
+        store(planes, here + 2, block, high)
 
 
 @inner
 def option(t: Cover, s: CoverState, at: int, block: int) -> Block:
     """A block of the options of a listed item."""
-    return load(t.options, s.hit[at], block)
+    return load(t.options, s.scratch.hit[at], block)
 
 
 @inner
 def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
     """The sum of the largest `picks` gains of candidates, and the smallest of these (0 where there are fewer)."""
-    here = depth * s.at[PLANES]
+    here = depth * s.registers[PLANES]
     for block in range(blocks(t.start)):
-        store(s.rest, 0, block, load(s.candidates, depth, block))
-        store(s.common, 0, block, empty())
+        store(s.scratch.rest, 0, block, load(s.stack.candidates, depth, block))
+        store(s.scratch.common, 0, block, empty())
     smallest = 0
-    for plane in range(s.at[PLANES] - 1, -1, -1):
+    for plane in range(s.registers[PLANES] - 1, -1, -1):
         many = 0
         for block in range(blocks(t.start)):
-            many += count(load(s.rest, 0, block) & load(s.planes, here + plane, block))
+            many += count(load(s.scratch.rest, 0, block) & load(s.stack.planes, here + plane, block))
         if many >= picks:
             smallest += 1 << plane
             for block in range(blocks(t.start)):
-                store(s.rest, 0, block, load(s.rest, 0, block) & load(s.planes, here + plane, block))
+                store(
+                    s.scratch.rest, 0, block, load(s.scratch.rest, 0, block) & load(s.stack.planes, here + plane, block)
+                )
         elif many:
             picks -= many
             for block in range(blocks(t.start)):
-                rest, larger = load(s.rest, 0, block), load(s.planes, here + plane, block)
-                store(s.common, 0, block, load(s.common, 0, block) | (rest & larger))
-                store(s.rest, 0, block, without(rest, larger))
+                rest, larger = load(s.scratch.rest, 0, block), load(s.stack.planes, here + plane, block)
+                store(s.scratch.common, 0, block, load(s.scratch.common, 0, block) | (rest & larger))
+                store(s.scratch.rest, 0, block, without(rest, larger))
     total = picks * smallest
-    for plane in range(s.at[PLANES]):
+    for plane in range(s.registers[PLANES]):
         many = 0
         for block in range(blocks(t.start)):
-            many += count(load(s.common, 0, block) & load(s.planes, here + plane, block))
+            many += count(load(s.scratch.common, 0, block) & load(s.stack.planes, here + plane, block))
         total += many << plane
     return total, smallest
 
@@ -109,23 +135,23 @@ def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
 @inner
 def from_gain(t: Cover, s: CoverState, depth: int, least: int) -> None:
     """Put the candidates whose gain is at least `least` into `rest`."""
-    here = depth * s.at[PLANES]
+    here = depth * s.registers[PLANES]
     for block in range(blocks(t.start)):
-        above, equal = empty(), load(s.candidates, depth, block)
-        for plane in range(s.at[PLANES] - 1, -1, -1):
-            bits = load(s.planes, here + plane, block)
+        above, equal = empty(), load(s.stack.candidates, depth, block)
+        for plane in range(s.registers[PLANES] - 1, -1, -1):
+            bits = load(s.stack.planes, here + plane, block)
             if (least >> plane) & 1:
                 equal = equal & bits
             else:
                 above = above | (equal & bits)
                 equal = without(equal, bits)
-        store(s.rest, 0, block, above | equal)
+        store(s.scratch.rest, 0, block, above | equal)
 
 
 @inner
 def gain(s: CoverState, depth: int, candidate: np.uint64) -> int:
     """The gain of one candidate."""
-    total, here = 0, depth * s.at[PLANES]
-    for plane in range(s.at[PLANES]):
-        total += int(has(s.planes, here + plane, candidate)) << plane
+    total, here = 0, depth * s.registers[PLANES]
+    for plane in range(s.registers[PLANES]):
+        total += int(has(s.stack.planes, here + plane, candidate)) << plane
     return total

@@ -16,33 +16,33 @@ Hashes = NDArray[np.uint64]
 
 
 class Images:
-    """Groups, each perhaps with a demand and with a number of its own (`filler`, `columns` for none) that move along.
+    """Groups, each perhaps with a demand and with a number of its own (`own`, `columns` for none) that move along.
 
     Of equal groups the first one stands for all.
     """
 
-    def __init__(self, groups: Incidence, demand: Ints | None = None, filler: Ints | None = None) -> None:
+    def __init__(self, groups: Incidence, demand: Ints | None = None, own: Ints | None = None) -> None:
         self._groups = groups
         self._demand = np.ones(len(groups), np.int64) if demand is None else demand
-        self._filler = np.full(len(groups), groups.columns) if filler is None else filler
+        self._member = np.full(len(groups), groups.columns) if own is None else own
         chance = np.random.default_rng(0)
         self._keys, self._own = chance.integers(0, 1 << 63, (2, groups.columns + 1), np.uint64)
-        self._sums = self._hashed(np.arange(groups.columns + 1))
+        self._sums = self._hash_groups(np.arange(groups.columns + 1))
         self._sorted = np.argsort(self._sums, kind="stable")
         self._members = np.concatenate(
             [packed(table, words_for(groups.columns)) for _, table in groups.dense()]
             or [np.zeros((0, words_for(groups.columns)), np.uint64)]
         )
-        self.same = self._found(self._sums)
+        self.same = self._find_groups(self._sums)
         self._known = {np.arange(groups.columns).tobytes(): self.same}
         self._generators: list[tuple[Ints, Ints]] = []  # the inverse of each, and what it does to the groups
 
-    def _hashed(self, image: Ints) -> Hashes:
+    def _hash_groups(self, image: Ints) -> Hashes:
         moved: Hashes = self._groups.sums(self._keys[image[:-1]])
-        moved += self._own[image[self._filler]] + self._demand.astype(np.uint64) * self._keys[-1]
+        moved += self._own[image[self._member]] + self._demand.astype(np.uint64) * self._keys[-1]
         return moved
 
-    def _found(self, sums: Hashes) -> Ints:
+    def _find_groups(self, sums: Hashes) -> Ints:
         """The first group of each sum, any group where none has it."""
         at = np.searchsorted(self._sums, sums, sorter=self._sorted)
         return self._sorted[np.minimum(at, len(self._sorted) - 1)] if len(self._sorted) else np.zeros(0, np.int64)
@@ -56,19 +56,19 @@ class Images:
             if rest is not None:
                 self._known[name] = moved[rest]
                 return self._known[name]
-        found = self._compared(permutation)
+        found = self._compare_groups(permutation)
         if found is not None:
             self._known[name] = found
             if len(self._generators) < MOST_GENERATORS:
                 self._generators.append((np.argsort(permutation), found))
         return found
 
-    def _compared(self, permutation: Ints) -> Ints | None:
+    def _compare_groups(self, permutation: Ints) -> Ints | None:
         """The same for a permutation of which nothing is known: each image is compared with the group it should be."""
         image = np.append(permutation, self._groups.columns)
-        there = self._found(self._hashed(image))
+        there = self._find_groups(self._hash_groups(image))
         alike = self._groups.sizes[there] == self._groups.sizes
-        alike &= (self._demand[there] == self._demand) & (self._filler[there] == image[self._filler])
+        alike &= (self._demand[there] == self._demand) & (self._member[there] == image[self._member])
         if not alike.all():
             return None
         members = image[self._groups.flat].astype(np.uint64)

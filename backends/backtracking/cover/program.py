@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.backtracking.cover.tables import Cover, cover, keeps
+from rookery.backends.backtracking.cover.tables import Cover, keep_items, make_cover
 from rookery.backends.backtracking.options import AUTO, encode_switches, read_count, read_without
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import CompiledProgram, Request
@@ -39,7 +39,7 @@ def compile_cover(selection: Selection, model: Model, request: Request, ordered:
     group = _group(selection, model, request)
     order = shuffle_by_seed(sorted(selection.free), request.seed)
     useful = useful_symmetries(model, len(order)) if selection.goal < 0 else table(group, model.variables)
-    tables = cover(selection, order, useful, encode_switches(read_without(request.options)))
+    tables = make_cover(selection, order, useful, encode_switches(read_without(request.options)))
     by_turns = selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
     return CoverProgram(measure(selection), selection, tables, ordered, group, by_turns)
 
@@ -53,4 +53,4 @@ def _group(selection: Selection, model: Model, request: Request) -> tuple[Permut
     """A group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
     off = selection.goal or request.want is Want.ONE or selection.most >= len(selection.items)
     group = () if off else find_group(model)
-    return group if group and keeps(table(group, model.variables), selection) else ()
+    return group if group and keep_items(table(group, model.variables), selection) else ()

@@ -1,13 +1,19 @@
-"""Registers of the covering search in `CoverState.at`.
+"""Registers of the covering search: the numbers in `CoverState.registers`, a place each."""
 
-CUT notes that a bound on the number chosen pruned something: without it a search that found nothing proves that there
-is no solution of any size. BOUNDED says that gains are counted, RISING that each solution asks for a larger one,
-ORDERED that candidates are tried in lexicographic order, LISTING that solutions are written down,
-ENTERED that the node at DEPTH has been looked at;
-PLANES is how many bits a gain has; WEIGHED that solutions are counted by their
-orbits, WHOLE that they are listed by them; NODES is how many nodes were made, WORK counts nodes
-and the rounds of the dual bound as several.
-"""
-
-DEPTH, COUNT, FOUND, LEAST, MOST, LISTING, RISING, ORDERED, CUT, BOUNDED, ENTERED, PLANES, WEIGHED, WHOLE = range(14)
-NODES, WORK, REGISTERS = 14, 15, 16
+DEPTH = 0  # the level of the node that is searched; -1 at the end
+COUNT = 1  # how many solutions were met
+FOUND = 2  # how many solutions stand in `Scratch.found`
+LEAST = 3  # how many must be chosen at the least
+MOST = 4  # how many may be chosen at the most
+LISTING = 5  # 1: solutions are written down
+RISING = 6  # 1: each solution asks for a larger one
+ORDERED = 7  # 1: candidates are tried in lexicographic order
+CUT = 8  # 1: the bound on the number chosen pruned something, so "none found" proves nothing about larger sets
+BOUNDED = 9  # 1: gains are counted
+ENTERED = 10  # 1: the candidates of the node at DEPTH are listed
+PLANES = 11  # how many bits a gain has
+WEIGHED = 12  # 1: solutions are counted by their orbits
+WHOLE = 13  # 1: solutions are listed by their orbits
+NODES = 14  # how many nodes were made
+WORK = 15  # nodes and rounds of the dual bound, a round counted as several nodes
+REGISTERS = 16  # how many registers there are

@@ -6,10 +6,10 @@ from contextlib import closing
 from functools import partial
 
 from rookery.backends.backtracking.cover import registers
-from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.cover.state import CoverState, make_state
 from rookery.backends.backtracking.cover.subtree import CoverSubtree
-from rookery.backends.backtracking.cover.tables import CoverState
+from rookery.backends.backtracking.cover.tables import count_room
 from rookery.backends.backtracking.frontier.turns import count_by_turns
 from rookery.backends.backtracking.tree.forest import Forest, Mode
 from rookery.backends.backtracking.tree.outcomes import give_all, give_first, outcome_of, room
@@ -32,7 +32,7 @@ def search_cover(program: CoverProgram, request: Request) -> Stream:
 
 def _within(program: CoverProgram, request: Request, driver: Driver) -> Stream:
     if request.want is Want.ONE:
-        return _first(program, request, driver) if program.ordered else _restarted(program, request, driver)
+        return _first(program, request, driver) if program.ordered else _restart(program, request, driver)
     if request.want is Want.COUNT:
         return _count(program, request, driver)
     forest = every(program, request)
@@ -50,8 +50,8 @@ def every(program: CoverProgram, request: Request) -> Forest:
     """A search for all solutions within the bounds, to list them or to count them."""
     state = state_of(program, request, most=program.selection.most)
     counting = request.want is Want.COUNT
-    state.at[registers.LISTING] = not counting
-    state.at[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
+    state.registers[registers.LISTING] = not counting
+    state.registers[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
     return Forest([CoverSubtree(program, state)])
 
 
@@ -72,7 +72,7 @@ def images(found: Iterable[Solution], group: Sequence[Permutation]) -> Iterator[
             yield from orbit(chosen, group)
 
 
-def _restarted(program: CoverProgram, request: Request, driver: Driver) -> Stream:
+def _restart(program: CoverProgram, request: Request, driver: Driver) -> Stream:
     """Look for one solution in random orders, each search cut after twice the steps of the one before.
 
     A first choice that leads nowhere costs a search in one order all its time; over many orders such tails vanish. Each
@@ -95,7 +95,7 @@ def _in_random_order(program: CoverProgram, request: Request, chance: random.Ran
 
 def _most(program: CoverProgram, request: Request, driver: Driver) -> Stream:
     """Ask for one more than the best until there is no more, or no room for more."""
-    ceiling = len(program.selection.forced) + min(cover_tables.room(program.tables), program.selection.most)
+    ceiling = len(program.selection.forced) + min(count_room(program.tables), program.selection.most)
     forest, size = rising(program, request), -1
     with closing(driver.run(forest, "the most")) as found:
         while size < ceiling and (best := next(found, None)) is not None:
@@ -108,7 +108,7 @@ def _most(program: CoverProgram, request: Request, driver: Driver) -> Stream:
 def rising(program: CoverProgram, request: Request) -> Forest:
     """A search for ever larger solutions."""
     state = state_of(program, request, most=program.selection.most)
-    state.at[registers.RISING] = 1
+    state.registers[registers.RISING] = 1
     return Forest([CoverSubtree(program, state)], Mode.BETTER)
 
 
@@ -147,4 +147,4 @@ def state_of(program: CoverProgram, request: Request, most: int) -> CoverState:
         registers.ORDERED: int(program.ordered),
     }
     single = selection.goal != 0 or request.want is Want.ONE
-    return cover_tables.fresh(program.tables, start, 1 if single else room(request))
+    return make_state(program.tables, start, 1 if single else room(request))

@@ -7,12 +7,11 @@ import numpy as np
 
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import registers
-from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.cover.checks import check_cover
 from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.cover.tables import CoverState
+from rookery.backends.backtracking.cover.state import CoverState, weigh_tally
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX
-from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree
+from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally
 from rookery.backends.contract.backend import Solution
 
 SKEW = 4
@@ -21,24 +20,8 @@ SKEW = 4
 class CoverSubtree(Subtree):
     """Some of the choices of a selection."""
 
-    STACK = frozenset(
-        {
-            "open",
-            "missing",
-            "need",
-            "candidates",
-            "order",
-            "length",
-            "tried",
-            "picked",
-            "planes",
-            "weight",
-            "heir",
-            "way",
-            "before",
-        }
-    )
-    SCRATCH = frozenset({"found", "hit", "gain", "load", "times", "rest", "common"})
+    STACK = frozenset({"stack", "dual"})
+    SCRATCH = frozenset({"scratch"})
     program: CoverProgram
     state: CoverState
 
@@ -48,16 +31,16 @@ class CoverSubtree(Subtree):
 
     def harvest(self) -> list[Solution]:
         """The solutions found since the last harvest."""
-        program, found = self.program, self.state.found[: self.state.at[registers.FOUND]].tolist()
-        self.state.at[registers.FOUND] = 0
+        program, found = self.program, self.state.scratch.found[: self.state.registers[registers.FOUND]].tolist()
+        self.state.registers[registers.FOUND] = 0
         variable = program.tables.variable
         return [program.selection.forced | frozenset(variable[row[: row.index(-1)]].tolist()) for row in found]
 
-    def count(self) -> Counted:
+    def count(self) -> Tally:
         """What was counted here, each met solution by what it stands for."""
-        at, tally = self.state.at, self.state.tally
-        met = cover_tables.weighed(tally) if at[registers.WEIGHED] else Fraction(int(at[registers.COUNT]))
-        return Counted(met, int(at[registers.NODES]), bool(at[registers.CUT]))
+        values, tally = self.state.registers, self.state.orbits.tally
+        met = weigh_tally(tally) if values[registers.WEIGHED] else Fraction(int(values[registers.COUNT]))
+        return Tally(met, int(values[registers.NODES]), bool(values[registers.CUT]))
 
     def check(self, own: CoverState) -> None:
         """Refuse a state with which the kernel could leave its arrays."""
@@ -70,51 +53,51 @@ class CoverSubtree(Subtree):
 
     @property
     def _rows(self) -> int:
-        return len(self.state.length)
+        return len(self.state.stack.length)
 
     @property
     def demand(self) -> int:
         """How many must be chosen; with each solution one more, where the most are asked for."""
-        return int(self.state.at[registers.LEAST])
+        return int(self.state.registers[registers.LEAST])
 
     def ask(self, demand: int) -> None:
         """Ask for solutions that are so large, where larger ones than the last are asked for."""
-        if self.state.at[registers.RISING]:
-            self.state.at[registers.LEAST] = max(demand, self.demand)
+        if self.state.registers[registers.RISING]:
+            self.state.registers[registers.LEAST] = max(demand, self.demand)
 
-    def _entered(self) -> int:
+    def _count_entered(self) -> int:
         """How many levels have a list of candidates: the last one may be a node that was not looked at."""
-        return self.levels - int(self.state.at[registers.ENTERED] == 0)
+        return self.levels - int(self.state.registers[registers.ENTERED] == 0)
 
     def left(self) -> float:
         """The share of the whole tree that is left in the untried candidates of each level, and in a new node."""
         if self.levels == 0:
             return 0.0
-        levels = self._entered()
-        length, tried = self.state.length[:levels].tolist(), self.state.tried[:levels].tolist()
+        levels = self._count_entered()
+        length, tried = self.state.stack.length[:levels].tolist(), self.state.stack.tried[:levels].tolist()
         behind = [many - done for many, done in zip(length, tried, strict=True)]
         rest = [self._has_siblings(level) for level in range(levels)]
-        return skewed(behind, length, rest, levels < self.levels)
+        return share_left_skewed(behind, length, rest, levels < self.levels)
 
     def split(self) -> Self | None:
         """Give away the untried candidates of the first level that has some."""
         shallowest = next(filter(self._has_siblings, range(self.levels - 1)), None)
         if shallowest is None:
             return None
-        given = self.resumed(self.kept())
-        given.state.at[[registers.DEPTH, registers.ENTERED]] = shallowest, 1
-        given.state.at[[registers.NODES, registers.COUNT, registers.CUT]] = 0
-        given.state.tally[:] = 0
-        self.state.candidates[shallowest] = 0
+        given = self.resume(self.copy_arrays())
+        given.state.registers[[registers.DEPTH, registers.ENTERED]] = shallowest, 1
+        given.state.registers[[registers.NODES, registers.COUNT, registers.CUT]] = 0
+        given.state.orbits.tally[:] = 0
+        self.state.stack.candidates[shallowest] = 0
         return given
 
     def _has_siblings(self, level: int) -> bool:
-        s = self.state
-        untried = s.order[level, s.tried[level] : s.length[level]]
-        return bool((s.candidates[level, untried >> SIX] >> (untried & LOW) & ONE).any())
+        stack = self.state.stack
+        untried = stack.order[level, stack.tried[level] : stack.length[level]]
+        return bool((stack.candidates[level, untried >> SIX] >> (untried & LOW) & ONE).any())
 
 
-def skewed(behind: list[int], length: list[int], rest: list[bool], fresh: bool) -> float:
+def share_left_skewed(behind: list[int], length: list[int], rest: list[bool], fresh: bool) -> float:
     """The share of a tree that is left in the candidates behind the last one tried at each level of a stack.
 
     Each tried candidate is forbidden to those behind it, so the first subtrees are the largest: what lies behind is the

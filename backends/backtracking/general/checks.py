@@ -3,23 +3,23 @@
 import numpy as np
 
 from rookery.backends.backtracking.general.kernel import DEPTH, EAGER, FOUND, GOAL, LISTING, RISEN, STARTED, TRAIL
-from rookery.backends.backtracking.general.tables import General, GeneralState, fresh
+from rookery.backends.backtracking.general.tables import General, GeneralState, make_state
 from rookery.backends.backtracking.tree.checks import require, require_registers, require_within
 
 
 def check_general(t: General, s: GeneralState, own: GeneralState) -> None:
     """Refuse a state with which the kernel could leave its arrays; `own` is one of the same search."""
-    require_registers(s.at, own.at, [GOAL, LISTING, EAGER], [])
-    require(s.at[FOUND] == 0, "solutions that were not handed over")
-    require_within(s.at[STARTED], 0, 2, "the way to go on")
-    require(s.at[STARTED] > 0 or s.at[TRAIL] == 0, "assignments before the begin")
+    require_registers(s.registers, own.registers, [GOAL, LISTING, EAGER], [])
+    require(s.registers[FOUND] == 0, "solutions that were not handed over")
+    require_within(s.registers[STARTED], 0, 2, "the way to go on")
+    require(s.registers[STARTED] > 0 or s.registers[TRAIL] == 0, "assignments before the begin")
     _check_trail(s)
     _check_sums(t, s)
 
 
 def _check_trail(s: GeneralState) -> None:
     """The variables that have a value are those of the trail, and decisions stand in it in order."""
-    variables, depth, length = len(s.value), int(s.at[DEPTH]), int(s.at[TRAIL])
+    variables, depth, length = len(s.value), int(s.registers[DEPTH]), int(s.registers[TRAIL])
     require(length <= variables, "a trail too long")
     trail, level = s.trail[:length], s.level[:depth]
     require_within(trail, 0, 2 * variables - 1, "literals")
@@ -34,7 +34,7 @@ def _check_trail(s: GeneralState) -> None:
 
 def _check_sums(t: General, s: GeneralState) -> None:
     """Slacks and bases are those of the values; no row is out of reach once the search has begun."""
-    begun = fresh(t, 1)
+    begun = make_state(t, 1)
     rows = np.repeat(np.arange(len(t.bound)), np.diff(t.first))
     value, negated = s.value[t.literal >> 1], t.literal & 1
     holds = value == 1 - negated
@@ -43,7 +43,7 @@ def _check_sums(t: General, s: GeneralState) -> None:
     np.subtract.at(slack, rows[fails], t.weight[fails])
     np.add.at(base, rows, t.weight * (holds & (negated == 0)))
     np.subtract.at(base, rows, t.weight * (fails & (negated == 1)))
-    slack[:1] -= s.at[RISEN]
-    base[:1] -= s.at[RISEN]
+    slack[:1] -= s.registers[RISEN]
+    base[:1] -= s.registers[RISEN]
     require(np.array_equal(slack, s.slack) and np.array_equal(base, s.base), "sums of other values")
-    require(s.at[STARTED] == 0 or np.all(slack[1:] >= 0), "a constraint out of reach")
+    require(s.registers[STARTED] == 0 or np.all(slack[1:] >= 0), "a constraint out of reach")

@@ -5,19 +5,26 @@ import numpy as np
 from rookery.backends.backtracking.general.tables import General, GeneralState
 from rookery.backends.backtracking.kernels.jit import entry, inner
 
-# Registers in `GeneralState.at`. STARTED says how to go on: 0 propagate the root first, 1 decide, 2 retreat first; GOAL
-# is 1 for an optimisation, in which each solution raises the bound of row 0, so far by RISEN; EAGER sets undecided
-# variables to 1 first; NODES counts decisions.
-DEPTH, COUNT, FOUND, TRAIL, STARTED, GOAL, LISTING, EAGER, NODES, RISEN = range(10)
+DEPTH = 0  # how many decisions stand; -1 at the end
+COUNT = 1  # how many solutions were met
+FOUND = 2  # how many solutions stand in `found`
+TRAIL = 3  # how many literals stand on the trail
+STARTED = 4  # how to go on: 0 propagate the root first, 1 decide, 2 retreat first
+GOAL = 5  # 1: an optimisation, in which each solution raises the bound of row 0
+LISTING = 6  # 1: solutions are written down
+EAGER = 7  # 1: undecided variables are set to 1 first
+NODES = 8  # how many decisions were made
+RISEN = 9  # by how much the bound of row 0 has risen
+REGISTERS = 10  # how many registers there are
 
 
 @entry
 def explore(t: General, s: GeneralState, steps: int) -> int:
     """Search for at most `steps` decisions or until `found` is full; returns the depth, -1 when all is searched."""
     if not start(t, s):
-        s.at[DEPTH] = -1
+        s.registers[DEPTH] = -1
     budget = steps
-    while s.at[DEPTH] >= 0 and steps > 0 and s.at[FOUND] < len(s.found):
+    while s.registers[DEPTH] >= 0 and steps > 0 and s.registers[FOUND] < len(s.found):
         steps -= 1
         literal = decide(t, s)
         if literal < 0:
@@ -28,16 +35,16 @@ def explore(t: General, s: GeneralState, steps: int) -> int:
             if not go_on:
                 go_on = retreat(t, s)
         if not go_on:
-            s.at[DEPTH] = -1
-    s.at[NODES] += budget - steps
-    return int(s.at[DEPTH])
+            s.registers[DEPTH] = -1
+    s.registers[NODES] += budget - steps
+    return int(s.registers[DEPTH])
 
 
 @inner
 def start(t: General, s: GeneralState) -> bool:
     """Propagate the root, or leave a node that another search takes over or that can no longer be as good as asked."""
-    how = s.at[STARTED]
-    s.at[STARTED] = 1
+    how = s.registers[STARTED]
+    s.registers[STARTED] = 1
     if how == 0:
         return settle(t, s)
     return (how == 1 and s.slack[0] >= 0) or retreat(t, s)
@@ -72,17 +79,17 @@ def decide(t: General, s: GeneralState) -> int:
         return int(best)
     for variable in range(len(s.value)):
         if s.value[variable] < 0:
-            return int(2 * variable + 1 - s.at[EAGER])
+            return int(2 * variable + 1 - s.registers[EAGER])
     return -1
 
 
 @inner
 def advance(t: General, s: GeneralState, literal: int, flipped: int) -> bool:
     """Decide a literal on a new level and propagate; false on a conflict."""
-    depth = s.at[DEPTH]
-    s.level[depth], s.flipped[depth] = s.at[TRAIL], flipped
-    s.at[DEPTH] = depth + 1
-    start = s.at[TRAIL]
+    depth = s.registers[DEPTH]
+    s.level[depth], s.flipped[depth] = s.registers[TRAIL], flipped
+    s.registers[DEPTH] = depth + 1
+    start = s.registers[TRAIL]
     assign(t, s, literal)
     if flipped and not tighten(t, s, 0):  # the objective may have risen since this level was made
         return False
@@ -92,12 +99,12 @@ def advance(t: General, s: GeneralState, literal: int, flipped: int) -> bool:
 @inner
 def retreat(t: General, s: GeneralState) -> bool:
     """Undo decisions until one has another value that does not conflict; false when there is none."""
-    while s.at[DEPTH] > 0:
-        depth = s.at[DEPTH] - 1
+    while s.registers[DEPTH] > 0:
+        depth = s.registers[DEPTH] - 1
         literal, flipped = s.trail[s.level[depth]], s.flipped[depth]
-        while s.at[TRAIL] > s.level[depth]:
+        while s.registers[TRAIL] > s.level[depth]:
             unassign(t, s)
-        s.at[DEPTH] = depth
+        s.registers[DEPTH] = depth
         if flipped == 0 and advance(t, s, literal ^ 1, 1):
             return True
     return False
@@ -107,16 +114,16 @@ def retreat(t: General, s: GeneralState) -> bool:
 def assign(t: General, s: GeneralState, literal: int) -> None:
     """Make a literal true and update the counters of the rows in which its variable stands."""
     s.value[literal >> 1] = 1 - (literal & 1)
-    s.trail[s.at[TRAIL]] = literal
-    s.at[TRAIL] += 1
+    s.trail[s.registers[TRAIL]] = literal
+    s.registers[TRAIL] += 1
     update(t, s, literal, 1)
 
 
 @inner
 def unassign(t: General, s: GeneralState) -> None:
     """Undo the last assignment."""
-    s.at[TRAIL] -= 1
-    literal = s.trail[s.at[TRAIL]]
+    s.registers[TRAIL] -= 1
+    literal = s.trail[s.registers[TRAIL]]
     s.value[literal >> 1] = -1
     update(t, s, literal, -1)
 
@@ -137,7 +144,7 @@ def update(t: General, s: GeneralState, literal: int, sign: int) -> None:
 @inner
 def propagate(t: General, s: GeneralState, start: int) -> bool:
     """Follow the consequences of the trail from `start` on; false on a conflict."""
-    while start < s.at[TRAIL]:
+    while start < s.registers[TRAIL]:
         false = s.trail[start] ^ 1
         start += 1
         for at in range(t.use[false], t.use[false + 1]):
@@ -162,18 +169,18 @@ def tighten(t: General, s: GeneralState, row: int) -> bool:
 @inner
 def note(s: GeneralState) -> None:
     """Count a solution and write it down where they are listed; an optimisation now asks for a better one."""
-    s.at[COUNT] += 1
-    if s.at[LISTING]:
+    s.registers[COUNT] += 1
+    if s.registers[LISTING]:
         for variable in range(len(s.value)):
-            s.found[s.at[FOUND], variable] = s.value[variable]
-        s.at[FOUND] += 1
-    if s.at[GOAL]:
+            s.found[s.registers[FOUND], variable] = s.value[variable]
+        s.registers[FOUND] += 1
+    if s.registers[GOAL]:
         rise = s.base[0] + 1
         s.slack[0] -= rise
         s.base[0] -= rise
-        s.at[RISEN] += rise
+        s.registers[RISEN] += rise
 
 
-def chosen(values: np.ndarray) -> frozenset[int]:
+def read_values(values: np.ndarray) -> frozenset[int]:
     """The variables that are 1."""
     return frozenset(np.flatnonzero(values == 1).tolist())

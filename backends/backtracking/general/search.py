@@ -13,9 +13,9 @@ from rookery.backends.contract.backend import Request, Stream
 
 def search_general(program: GeneralProgram, request: Request) -> Stream:
     """Decide variables one by one, with propagation."""
-    state = general_tables.fresh(program.tables, 1 if program.goal else room(request))
+    state = general_tables.make_state(program.tables, 1 if program.goal else room(request))
     counting = request.want is Want.COUNT and not program.goal
-    state.at[[GOAL, EAGER, LISTING]] = program.goal, program.eager, not counting
+    state.registers[[GOAL, EAGER, LISTING]] = program.goal, program.eager, not counting
     mode, task = _sought(program, request)
     forest = Forest([GeneralSubtree(program, state)], mode)
     give = give_first if mode is Mode.FIRST else give_count if counting else give_all

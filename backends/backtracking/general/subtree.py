@@ -9,7 +9,7 @@ from rookery.backends.backtracking.general import kernel as registers
 from rookery.backends.backtracking.general.checks import check_general
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.general.tables import GeneralState
-from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree
+from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally
 from rookery.backends.contract.backend import Solution
 
 DECIDE, RETREAT = 1, 2
@@ -29,14 +29,14 @@ class GeneralSubtree(Subtree):
 
     def harvest(self) -> list[Solution]:
         """The solutions found since the last harvest."""
-        found = self.state.found[: self.state.at[registers.FOUND]]
-        self.state.at[registers.FOUND] = 0
-        return list(map(registers.chosen, found))
+        found = self.state.found[: self.state.registers[registers.FOUND]]
+        self.state.registers[registers.FOUND] = 0
+        return list(map(registers.read_values, found))
 
-    def count(self) -> Counted:
+    def count(self) -> Tally:
         """What was counted here."""
-        at = self.state.at
-        return Counted(Fraction(int(at[registers.COUNT])), int(at[registers.NODES]))
+        values = self.state.registers
+        return Tally(Fraction(int(values[registers.COUNT])), int(values[registers.NODES]))
 
     def check(self, own: GeneralState) -> None:
         """Refuse a state with which the kernel could leave its arrays."""
@@ -54,14 +54,14 @@ class GeneralSubtree(Subtree):
     @property
     def demand(self) -> int:
         """How far the bound of the objective has risen."""
-        return int(self.state.at[registers.RISEN])
+        return int(self.state.registers[registers.RISEN])
 
     def ask(self, demand: int) -> None:
         """Raise the bound of the objective to where others have brought it."""
         rise = max(0, demand - self.demand)
         self.state.slack[0] -= rise
         self.state.base[0] -= rise
-        self.state.at[registers.RISEN] += rise
+        self.state.registers[registers.RISEN] += rise
 
     def left(self) -> float:
         """The share of the whole tree that is left: half of a node for its other value, a quarter for the next one."""
@@ -69,18 +69,18 @@ class GeneralSubtree(Subtree):
         if depth < 0:
             return 0.0
         halves = np.flatnonzero(self.state.flipped[:depth] == 0) + 1
-        here = 0.0 if self.state.at[registers.STARTED] == RETREAT else 0.5**depth
+        here = 0.0 if self.state.registers[registers.STARTED] == RETREAT else 0.5**depth
         return float(np.sum(0.5**halves)) + here
 
     def split(self) -> Self | None:
         """Give away the other value of the first decision that has one left."""
         depth = self.levels - 1
         shallowest = next(iter(np.flatnonzero(self.state.flipped[: max(0, depth)] == 0).tolist()), None)
-        if shallowest is None or self.state.at[registers.STARTED] != DECIDE:
+        if shallowest is None or self.state.registers[registers.STARTED] != DECIDE:
             return None
-        given = self.resumed(self.kept())
+        given = self.resume(self.copy_arrays())
         given.state.flipped[shallowest + 1 : depth] = 1
-        given.state.at[registers.STARTED] = RETREAT
-        given.state.at[[registers.NODES, registers.COUNT]] = 0
+        given.state.registers[registers.STARTED] = RETREAT
+        given.state.registers[[registers.NODES, registers.COUNT]] = 0
         self.state.flipped[shallowest] = 1
         return given

@@ -48,14 +48,14 @@ class GeneralState(NamedTuple):
     flipped: NDArray[np.int8]
     slack: Ints
     base: Ints
-    at: Ints
+    registers: Ints
     found: NDArray[np.int8]
 
 
 def general(model: Model) -> General:
     """The tables of a model; raises `Unsupported` where its sums could pass what the kernels can hold."""
     constraints = look_between(model.constraints)
-    rows = [_objective(model.goal), *(_reduced(*row) for constraint in constraints for row in _rows(constraint))]
+    rows = [_objective(model.goal), *(_reduce_row(*row) for constraint in constraints for row in _rows(constraint))]
     _check_sums(rows)
     places = [(at, code, weight) for at, (terms, _) in enumerate(rows) for code, weight in terms.items()]
     by_literal = sorted(places, key=lambda place: place[1])
@@ -71,7 +71,7 @@ def general(model: Model) -> General:
     )
 
 
-def fresh(t: General, buffer: int) -> GeneralState:
+def make_state(t: General, buffer: int) -> GeneralState:
     """The state before the first step, with room for `buffer` solutions at a time."""
     variables = (len(t.use) - 1) // 2
     weight = np.add.reduceat(np.append(t.weight, 0), t.first[:-1]) * (np.diff(t.first) > 0)
@@ -83,7 +83,7 @@ def fresh(t: General, buffer: int) -> GeneralState:
         flipped=np.zeros(variables + 1, np.int8),
         slack=weight - t.bound,
         base=negated - t.bound,
-        at=np.zeros(10, np.int64),
+        registers=np.zeros(10, np.int64),
         found=np.zeros((buffer, variables), np.int8),
     )
 
@@ -108,7 +108,7 @@ def _objective(goal: Goal) -> Row:
             terms, _ = _row(goal.terms(), 0)
         case _:
             assert_never(goal)
-    return _divided(terms, 0)
+    return _divide_row(terms, 0)
 
 
 def _rows(constraint: Constraint) -> Iterator[Row]:
@@ -142,16 +142,16 @@ def _row(terms: Iterable[tuple[int, int]], bound: int) -> Row:
     return coded, bound
 
 
-def _reduced(terms: dict[int, int], bound: int) -> Row:
+def _reduce_row(terms: dict[int, int], bound: int) -> Row:
     """The same row in small numbers: no weight above the bound, no common divisor, nothing where it always holds."""
     if bound <= 0:
         return {}, 0
     if sum(terms.values()) < bound:
         return {}, 1
-    return _divided({code: min(weight, bound) for code, weight in terms.items()}, bound)
+    return _divide_row({code: min(weight, bound) for code, weight in terms.items()}, bound)
 
 
-def _divided(terms: dict[int, int], bound: int) -> Row:
+def _divide_row(terms: dict[int, int], bound: int) -> Row:
     """A row without a common divisor of its weights; sums of what is left reach the bound just where they did."""
     unit = gcd(*terms.values()) or 1
     return {code: weight // unit for code, weight in terms.items()}, -(-bound // unit)

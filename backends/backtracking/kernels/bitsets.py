@@ -37,7 +37,7 @@ def size(table: np.ndarray, row: int) -> int:
 
 
 @inner
-def shared(a: np.ndarray, row: int | np.uint64, b: np.ndarray, other: int) -> int:
+def count_shared(a: np.ndarray, row: int | np.uint64, b: np.ndarray, other: int) -> int:
     """How many numbers two sets share."""
     total = 0
     for block in range(blocks(a)):

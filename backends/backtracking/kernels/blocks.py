@@ -1,6 +1,6 @@
 """Blocks of 256 bits as single values in the kernels: one instruction does for four words.
 
-A `Block` lies in four words of a row of an array; rows are padded to whole blocks (`blocked`). numba knows no such
+A `Block` lies in four words of a row of an array; rows are padded to whole blocks (`pad_words`). numba knows no such
 values, so that their type and operators are declared here; LLVM makes of them what the processor has. Without numba's
 compiler they are Python's integers.
 """
@@ -22,11 +22,12 @@ _cgutils: Any = import_module("numba.core.cgutils")
 _templates: Any = import_module("numba.core.typing.templates")
 
 WORDS = 4
+SHIFT = WORDS.bit_length() - 1  # of the number of a word, for that of its block
 Block = int  # what plain Python takes for it
 Row = int | np.uint64
 
 
-def blocked(words: int) -> int:
+def pad_words(words: int) -> int:
     """How many words make whole blocks that hold so many."""
     return words + -words % WORDS
 
@@ -193,4 +194,4 @@ else:
 @njit(cache=True, inline="always")
 def blocks(bits: NDArray[np.uint64]) -> int:
     """How many blocks the last axis of an array holds."""
-    return int(bits.shape[-1] >> 2)
+    return int(bits.shape[-1] >> SHIFT)

@@ -27,15 +27,7 @@ def entry(function: Function) -> Function:
 
 
 def inner(function: Function) -> Function:
-    """A function that only kernels call."""
-    compiled: Function = _njit(
-        cache=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True
-    )(function)
-    return compiled
-
-
-def inlined(function: Function) -> Function:
-    """A function that must become part of its callers: for the hottest, passing all tables costs more than the work."""
+    """A function that only kernels call that becomes part of them: passing all tables may cost more than its work."""
     compiled: Function = _njit(
         cache=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True
     )(function)

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.options import encode_switches, read_without
-from rookery.backends.backtracking.rows.tables import Lanes, fits, lanes, moved
+from rookery.backends.backtracking.rows.tables import Lanes, fit_lanes, make_lanes, move_slots
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import CompiledProgram, Request
 from rookery.backends.selection.decided import measure
@@ -30,7 +30,7 @@ class RowProgram(CompiledProgram):
 
 def suits_rows(cut: tuple[Options, ...], want: Want) -> bool:
     """Whether the row search takes these rows; one solution must be the first in lexicographic order."""
-    return fits(cut) and (want is not Want.ONE or (_follow_each_other(cut) and not has_many_rows(cut)))
+    return fit_lanes(cut) and (want is not Want.ONE or (_follow_each_other(cut) and not has_many_rows(cut)))
 
 
 def has_many_rows(cut: tuple[Options, ...]) -> bool:
@@ -46,10 +46,10 @@ def _follow_each_other(cut: tuple[Options, ...]) -> bool:
 def compile_rows(cut: tuple[Options, ...], selection: Selection, model: Model, request: Request) -> RowProgram:
     """The tables of a selection that is cut into rows."""
     ordered = _shuffle_rows(_from_the_middle(cut) if request.want is Want.COUNT else cut, request.seed)
-    tables = lanes(ordered, selection, encode_switches(read_without(request.options)))
+    tables = make_lanes(ordered, selection, encode_switches(read_without(request.options)))
     group = find_group(model) if request.want is Want.COUNT else ()
     group = group if all({p[v] for v in selection.free} == selection.free for p in group) else ()
-    images = tuple(moved(tables, p, model.variables) for p in group)
+    images = tuple(move_slots(tables, p, model.variables) for p in group)
     return RowProgram(measure(selection), selection.forced, tables, images)
 
 

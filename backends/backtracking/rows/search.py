@@ -30,7 +30,7 @@ def search_rows(program: RowProgram, request: Request) -> Stream:
 
 
 def _root(program: RowProgram, buffer: int, counting: bool) -> RowSubtree:
-    return RowSubtree(program, row_tables.fresh(program.tables, buffer), counting)
+    return RowSubtree(program, row_tables.make_state(program.tables, buffer), counting)
 
 
 def _by_first_row(program: RowProgram) -> Iterator[RowSubtree]:
@@ -40,11 +40,11 @@ def _by_first_row(program: RowProgram) -> Iterator[RowSubtree]:
     the n is chosen in turn, and as often for each: choosing one counts for all, n / m times.
     """
     t, banned = program.tables, np.zeros_like(program.tables.start)
-    for first in unpack(row_tables.fresh(t, 1).untried[:1]):
+    for first in unpack(row_tables.make_state(t, 1).untried[:1]):
         if banned[0] >> np.uint64(first) & ONE:
             continue
         orbit = bitset(np.unique([first, *(image[first] for image in program.images)]), len(t.start))
         root = _root(program, 1, counting=True)
-        row_tables.begin(t, root.state, first, banned, orbit)
+        row_tables.begin_orbit(t, root.state, first, banned, orbit)
         yield root
         banned |= orbit

@@ -9,7 +9,7 @@ from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows.checks import check_rows
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.backtracking.rows.tables import RowState
-from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree, shared_out
+from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally, share_left
 from rookery.backends.contract.backend import Solution
 
 
@@ -24,7 +24,7 @@ class RowSubtree(Subtree):
     def __init__(self, program: RowProgram, state: RowState, counting: bool) -> None:
         super().__init__(program, state)
         self._counting = counting
-        self._kernel = row_kernel.counting(program.tables) if counting else row_kernel.list_rows
+        self._kernel = row_kernel.choose_counter(program.tables) if counting else row_kernel.list_rows
 
     def like(self, state: RowState) -> Self:
         """A subtree of the same tree with another state."""
@@ -37,9 +37,9 @@ class RowSubtree(Subtree):
     def harvest(self) -> list[Solution]:
         """The placements found since the last harvest."""
         program, state = self.program, self.state
-        slots = state.found[: state.at[row_kernel.FOUND]]
-        state.at[row_kernel.FOUND] = 0
-        return [program.forced | row_kernel.chosen(program.tables, each) for each in slots]
+        slots = state.found[: state.registers[row_kernel.FOUND]]
+        state.registers[row_kernel.FOUND] = 0
+        return [program.forced | row_kernel.read_slots(program.tables, each) for each in slots]
 
     def check(self, own: RowState) -> None:
         """Refuse a state with which a kernel could leave its arrays."""
@@ -54,11 +54,11 @@ class RowSubtree(Subtree):
     def ask(self, demand: int) -> None:
         """Ask for nothing: no placement is better than another."""
 
-    def count(self) -> Counted:
+    def count(self) -> Tally:
         """What was counted here: of an orbit of n slots, a placement that holds m stands for n / m."""
         size, tally = int(np.bitwise_count(self.state.marked).sum()), self.state.tally.tolist()
         whole = sum((Fraction(size * n, m) for m, n in enumerate(tally) if m and n), Fraction(tally[0]))
-        return Counted(whole, int(self.state.at[row_kernel.NODES]))
+        return Tally(whole, int(self.state.registers[row_kernel.NODES]))
 
     @property
     def _rows(self) -> int:
@@ -69,16 +69,16 @@ class RowSubtree(Subtree):
         s, t, rows = self.state, self.program.tables, np.arange(self.levels)
         values = (s.possible[rows, t.word[: len(rows)]] >> t.shift[: len(rows)]) & t.mask
         untried = np.bitwise_count(s.untried[: len(rows)]).tolist()
-        return shared_out(untried, np.bitwise_count(values).tolist())
+        return share_left(untried, np.bitwise_count(values).tolist())
 
     def split(self) -> Self | None:
         """Give away the untried values of the first row that has some."""
         shallowest = next(iter(np.flatnonzero(self.state.untried[: max(0, self.levels - 1)]).tolist()), None)
         if shallowest is None:
             return None
-        given = self.resumed(self.kept())
-        given.state.at[row_kernel.DEPTH] = shallowest
-        given.state.at[row_kernel.NODES] = 0
+        given = self.resume(self.copy_arrays())
+        given.state.registers[row_kernel.DEPTH] = shallowest
+        given.state.registers[row_kernel.NODES] = 0
         given.state.tally[:] = 0
         self.state.untried[shallowest] = 0
         return given

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.bits import LOW, SIX, WORD, Words, bitset, rivals, words_for
-from rookery.backends.backtracking.kernels.blocks import blocked
+from rookery.backends.backtracking.kernels.blocks import pad_words
 from rookery.backends.selection.selection import Options, Selection
 from rookery.models.model import Permutation
 
@@ -38,31 +38,30 @@ class Lanes(NamedTuple):
 class RowState(NamedTuple):
     """The explicit stack: per row what is still possible after it, and the values not yet tried.
 
-    `at` holds the registers of `rows_kernel`: the depth (-1 at the end), how many placements stand in `found` (buffer,
-    rows) and the like. While slots are
-    `marked`, `hits` (rows) is how many of them were chosen so far; `tally` counts placements by how many they chose.
+    `registers` are those of the kernel; `found` (buffer, rows) takes placements as slots. While slots are `marked`,
+    `hits` (rows) is how many of them were chosen so far; `tally` counts placements by how many they chose.
     """
 
     possible: Words
     untried: Words
     chosen: NDArray[np.int64]
-    at: NDArray[np.int64]
+    registers: NDArray[np.int64]
     found: NDArray[np.int64]
     marked: Words
     hits: NDArray[np.int64]
     tally: NDArray[np.int64]
 
 
-def fits(rows: tuple[Options, ...]) -> bool:
+def fit_lanes(rows: tuple[Options, ...]) -> bool:
     """Whether every row fits in one lane."""
     return max(map(len, rows)) <= WIDTHS[-1]
 
 
-def lanes(rows: tuple[Options, ...], chosen: Selection, off: int = 0) -> Lanes:
+def make_lanes(rows: tuple[Options, ...], selection: Selection, off: int = 0) -> Lanes:
     """The tables for rows of choices of a selection."""
     width = next(width for width in WIDTHS if width >= max(map(len, rows)))
-    place = np.full(chosen.variables, -1, np.int64)
-    variable = np.full(blocked(words_for(len(rows) * width)) * WORD, -1, np.int64)
+    place = np.full(selection.variables, -1, np.int64)
+    variable = np.full(pad_words(words_for(len(rows) * width)) * WORD, -1, np.int64)
     for at, row in enumerate(rows):
         slots = at * width + np.arange(len(row))
         place[list(row)], variable[slots] = slots, row
@@ -71,7 +70,7 @@ def lanes(rows: tuple[Options, ...], chosen: Selection, off: int = 0) -> Lanes:
     low = sum(1 << at for at in range(0, WORD, width))
     return Lanes(
         start=start,
-        allowed=start & ~rivals(chosen.cliques, place, len(variable)),
+        allowed=start & ~rivals(selection.cliques, place, len(variable)),
         word=lane >> SIX,
         shift=lane & LOW,
         mask=np.uint64((1 << width) - 1),
@@ -91,14 +90,14 @@ def _past(rows: int, width: int, words: int) -> Words:
     return np.array([[(past >> (WORD * at)) & (1 << WORD) - 1 for at in range(words)] for past in sets], np.uint64)
 
 
-def fresh(tables: Lanes, buffer: int) -> RowState:
+def make_state(tables: Lanes, buffer: int) -> RowState:
     """The state before the first step, with room for `buffer` placements at a time."""
     rows, words = len(tables.word), len(tables.start)
     state = RowState(
         possible=np.zeros((rows, words), np.uint64),
         untried=np.zeros(rows, np.uint64),
         chosen=np.zeros(rows, np.int64),
-        at=np.zeros(4, np.int64),
+        registers=np.zeros(4, np.int64),
         found=np.zeros((buffer, rows), np.int64),
         marked=np.zeros(words, np.uint64),
         hits=np.zeros(rows + 1, np.int64),
@@ -109,16 +108,16 @@ def fresh(tables: Lanes, buffer: int) -> RowState:
     return state
 
 
-def begin(tables: Lanes, state: RowState, first: int, banned: Words, orbit: Words) -> None:
+def begin_orbit(tables: Lanes, state: RowState, first: int, banned: Words, orbit: Words) -> None:
     """Start anew with one value of the first row chosen, some slots banned, and those of an orbit marked."""
     state.possible[0] = tables.start & ~banned
     state.untried[0] = np.uint64(1 << first)
     state.marked[:] = orbit
-    state.at[:] = 0, 0, 1, 0
+    state.registers[:] = 0, 0, 1, 0
     state.tally[:] = 0
 
 
-def moved(tables: Lanes, permutation: Permutation, size: int) -> NDArray[np.int64]:
+def move_slots(tables: Lanes, permutation: Permutation, size: int) -> NDArray[np.int64]:
     """Where a symmetry of the variables takes each slot; empty slots stay."""
     slots = np.full(size, -1, np.int64)
     taken = np.flatnonzero(tables.variable >= 0)

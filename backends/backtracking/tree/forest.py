@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rookery.backends.backtracking.tree.record_reader import RecordReader
-from rookery.backends.backtracking.tree.subtree import Array, Counted, Subtree
+from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.search_store import SearchState
 from rookery.models import BadInput
@@ -42,7 +42,7 @@ class Forest:
         self.found = False
         self._first: Solution | None = None
         self._demand = min((tree.demand for tree in self.trees), default=0)
-        self._gone = Counted()
+        self._gone = Tally()
         self._share = 0.0
         self._sizes = self._solutions = np.zeros(0, np.int64)
         self._pattern = self.trees[0] if self.trees else None
@@ -64,7 +64,7 @@ class Forest:
         if self.mode is Mode.BETTER:
             tree.ask(self._demand)
 
-    def emptied(self) -> list[Solution]:
+    def empty_outbox(self) -> list[Solution]:
         """Take what is in the outbox."""
         found, self.outbox = self.outbox, []
         return found
@@ -108,7 +108,7 @@ class Forest:
             part.look()
             self.trees.insert(self.trees.index(tree) + 1, part)
 
-    def counted(self) -> Counted:
+    def counted(self) -> Tally:
         """What was met so far."""
         return sum((tree.counted for tree in self.trees), self._gone)
 
@@ -131,12 +131,12 @@ class Forest:
             "first": None if self._first is None else sorted(self._first),
         }
         arrays: dict[str, Any] = {
-            f"{at}/{name}": array for at, tree in enumerate(self.trees) for name, array in tree.kept().items()
+            f"{at}/{name}": array for at, tree in enumerate(self.trees) for name, array in tree.copy_arrays().items()
         }
-        arrays["sizes"], arrays["solutions"] = self._packed()
+        arrays["sizes"], arrays["solutions"] = self._pack_solutions()
         return SearchState(facts, arrays)
 
-    def _packed(self) -> tuple[Array, Array]:
+    def _pack_solutions(self) -> tuple[Array, Array]:
         """The sizes of all solutions and their variables in a row; what was packed before is not packed again."""
         fresh = self.kept[len(self._sizes) :]
         self._sizes = np.append(self._sizes, [len(chosen) for chosen in fresh]).astype(np.int64)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from rookery.backends.backtracking.tree.checks import LARGEST, require, require_within
-from rookery.backends.backtracking.tree.subtree import Counted, Subtree
+from rookery.backends.backtracking.tree.subtree import Subtree, Tally
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.search_store import SearchState
 
@@ -24,12 +24,12 @@ class RecordReader:
         self._facts, self._arrays, self._pattern = record.facts, record.arrays, pattern
         self._variables = np.zeros(0, np.int64) if pattern is None else pattern.variables
 
-    def counted(self) -> Counted:
+    def counted(self) -> Tally:
         """What was met in the subtrees that are no more."""
         solutions, nodes, cut = self._facts["gone"]
         require(isinstance(solutions, str) and NUMBER.fullmatch(solutions) is not None, "no number of solutions")
         require(isinstance(cut, bool), "no mark")
-        return Counted(Fraction(solutions), _whole(nodes), cut)
+        return Tally(Fraction(solutions), _whole(nodes), cut)
 
     def demand(self) -> int:
         """How good the next solution must be."""
@@ -62,8 +62,8 @@ class RecordReader:
         if self._pattern is None:
             raise ValueError("a search without a root")
         require(isinstance(weight, int | float) and 0 <= weight <= LARGEST, "no share of a tree")
-        kept = {name: self._arrays[f"{at}/{name}"] for name in self._pattern.kept_names}
-        tree = self._pattern.recalled(kept)
+        kept = {name: self._arrays[f"{at}/{name}"] for name in self._pattern.array_names}
+        tree = self._pattern.recall(kept)
         tree.weight = float(weight)
         tree.look()
         return tree

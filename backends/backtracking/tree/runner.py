@@ -36,7 +36,7 @@ class Driver:
         deadline = deadline or self._request.deadline
         if budget == inf:
             self._begin(forest, name)
-            yield from forest.emptied()
+            yield from forest.empty_outbox()
         together = self._request.workers > 1 or self._request.store is not None
         search = self._together if together else self._alone
         yield from search(forest, name, deadline, budget)
@@ -68,7 +68,7 @@ class Driver:
             found = tree.harvest()
             pace.took(perf_counter() - start, over or bool(found))
             forest.note(tree, found, over)
-            yield from forest.emptied()
+            yield from forest.empty_outbox()
             self._tell(forest, name)
 
     def _together(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:

@@ -43,7 +43,7 @@ class Crew:
             self._stop()
         if self._failure is not None:
             raise self._failure
-        yield from self._forest.emptied()
+        yield from self._forest.empty_outbox()
 
     def _over(self) -> bool:
         return self._failure is not None or not self._forest.trees
@@ -53,7 +53,7 @@ class Crew:
         with self._turn:
             self._turn.wait_for(lambda: self._forest.outbox or self._over(), seconds)
             self._turn.notify_all()  # there is room again
-            return self._forest.emptied()
+            return self._forest.empty_outbox()
 
     def _stop(self) -> None:
         with self._turn:

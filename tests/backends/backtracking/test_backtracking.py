@@ -12,6 +12,7 @@ from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.cover.state import make_state
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows import tables as row_tables
@@ -139,8 +140,8 @@ def test_large_boards_get_a_first_solution(n: int) -> None:
 def test_searches_in_slices_of_any_length() -> None:
     chosen = selection(queens(6).model)
     assert isinstance(chosen, Selection)
-    tables = row_tables.lanes(rows(chosen) or (), chosen)
-    state = row_tables.fresh(tables, 1)
+    tables = row_tables.make_lanes(rows(chosen) or (), chosen)
+    state = row_tables.make_state(tables, 1)
     while row_kernel.count_rows(tables, state, 1) >= 0:
         pass
     assert state.tally.sum() == 4
@@ -149,12 +150,12 @@ def test_searches_in_slices_of_any_length() -> None:
 def test_the_covering_search_counts_in_slices_too() -> None:
     chosen = selection(rk.domination(QUEEN, rk.Board(5)).model)
     assert isinstance(chosen, Selection)
-    tables = cover_tables.cover(chosen, sorted(chosen.free))
+    tables = cover_tables.make_cover(chosen, sorted(chosen.free))
     start = {registers.MOST: 3}
-    state = cover_tables.fresh(tables, start, 1)
+    state = make_state(tables, start, 1)
     while cover_kernel.advance(tables, state, 1) >= 0:
         pass
-    assert state.at[registers.COUNT] == 186  # OEIS A002564
+    assert state.registers[registers.COUNT] == 186  # OEIS A002564
 
 
 @pytest.mark.parametrize("piece", [QUEEN, KNIGHT, KING], ids=str)

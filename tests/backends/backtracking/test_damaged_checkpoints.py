@@ -42,7 +42,7 @@ Change = Callable[[dict[str, np.ndarray]], None]
 
 def register(number: int, value: int) -> Change:
     def change(arrays: dict[str, np.ndarray]) -> None:
-        arrays["0/at"][number] = value
+        arrays["0/registers"][number] = value
 
     return change
 
@@ -60,17 +60,17 @@ COVER = {
     "a place in the list of solutions": register(2, 5),
     "more pieces than there is room for": register(4, 1 << 40),
     "more planes": register(11, 60),
-    "a candidate that there is not": element("order", 1000),
-    "a negative number of tried ones": element("tried", -5),
-    "a list too long": element("length", 1 << 20),
-    "a choice that there is not": element("picked", 1 << 40),
-    "candidates beyond the last": lambda arrays: arrays["0/candidates"].fill((1 << 64) - 1),
-    "items beyond the last": lambda arrays: arrays["0/open"].fill((1 << 64) - 1),
-    "weights of a level that there is not": element("heir", 77),
-    "no weights": lambda arrays: arrays["0/weight"].fill(0),
-    "a third way": element("way", 5),
-    "an orbit of everything": lambda arrays: arrays["0/orbit"].fill((1 << 64) - 1),
-    "a share of no orbit": element("tally", 1),
+    "a candidate that there is not": element("stack.order", 1000),
+    "a negative number of tried ones": element("stack.tried", -5),
+    "a list too long": element("stack.length", 1 << 20),
+    "a choice that there is not": element("stack.picked", 1 << 40),
+    "candidates beyond the last": lambda arrays: arrays["0/stack.candidates"].fill((1 << 64) - 1),
+    "items beyond the last": lambda arrays: arrays["0/stack.open"].fill((1 << 64) - 1),
+    "weights of a level that there is not": element("dual.heir", 77),
+    "no weights": lambda arrays: arrays["0/dual.weight"].fill(0),
+    "a third way": element("dual.way", 5),
+    "an orbit of everything": lambda arrays: arrays["0/orbits.members"].fill((1 << 64) - 1),
+    "a share of no orbit": element("orbits.tally", 1),
 }
 ROWS = {
     "a depth beyond the stack": register(0, 5),
@@ -108,7 +108,7 @@ def test_each_number_that_a_kernel_goes_by_is_checked(
     changed = {}
     for key, record in records.items():
         arrays = {array: each.copy() for array, each in record.arrays.items()}
-        if "0/at" in arrays:
+        if "0/registers" in arrays:
             change(arrays)
         changed[key] = SearchState(record.facts, arrays)
     Checkpoint(path, index, changed).write()
@@ -128,7 +128,7 @@ def deep(path: Path, problem: rk.Problem, want: str) -> tuple[Mapping[str, Any],
 
 
 def depth(record: SearchState) -> int:
-    return int(record.arrays["0/at"][0]) if "0/at" in record.arrays else -1
+    return int(record.arrays["0/registers"][0]) if "0/registers" in record.arrays else -1
 
 
 FACTS: dict[str, list[Any]] = {

@@ -40,13 +40,13 @@ def test_most_permutations_of_a_torus_are_products(monkeypatch: pytest.MonkeyPat
     problem = domination(QUEEN, Board(6, torus=True))
     groups = Incidence.of([constraint.literals for constraint in problem.model.constraints], 36)
     compared = []
-    whole = Images._compared
+    whole = Images._compare_groups
 
     def noted(self: Images, permutation: Ints) -> Ints | None:
         compared.append(permutation)
         return whole(self, permutation)
 
-    monkeypatch.setattr(Images, "_compared", noted)
+    monkeypatch.setattr(Images, "_compare_groups", noted)
     found = Images(groups)
     permutations = table(problem.model.symmetries, 36)
     assert len(permutations) == 8 * 36

@@ -24,6 +24,7 @@ from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.cover.state import make_state
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.kernels.jit import CHECKED, PLAIN
 from rookery.backends.backtracking.options import ALL
@@ -181,11 +182,11 @@ def test_a_candidate_that_hits_more_than_a_lane_can_count() -> None:
     wide = replace(
         program.selection, items=program.selection.items * 1000, demands=(1,) * many, wholes=(frozenset(),) * many
     )
-    tables = cover_tables.cover(wide, range(13))
-    state = cover_tables.fresh(tables, {registers.MOST: 3, registers.LEAST: 3}, 1)
+    tables = cover_tables.make_cover(wide, range(13))
+    state = make_state(tables, {registers.MOST: 3, registers.LEAST: 3}, 1)
     while cover_kernel.advance(tables, state, 1000) >= 0:
         pass
-    assert state.at[registers.COUNT] == comb(12, 2)
+    assert state.registers[registers.COUNT] == comb(12, 2)
 
 
 def rows_of(random: Random, rows: int, width: int) -> tuple[Model, int]:
@@ -289,7 +290,10 @@ def test_wrong_indices_are_noticed() -> None:
     """A search that is given too little room ends with an `IndexError`."""
     program = compile_model(rk.domination(QUEEN, Board(5)).model.at_optimum(3), Request(Want.COUNT))
     assert isinstance(program, CoverProgram)
-    state = cover_tables.fresh(program.tables, {registers.MOST: 3}, 1)
-    short = state._replace(nodes=state.nodes[:, :2].copy(), open=state.open[:2].copy())
+    state = make_state(program.tables, {registers.MOST: 3}, 1)
+    short = state._replace(
+        measured=state.measured._replace(nodes=state.measured.nodes[:, :2].copy()),
+        stack=state.stack._replace(open=state.stack.open[:2].copy()),
+    )
     with pytest.raises(IndexError):
         cover_kernel.advance(program.tables, short, 1000)

@@ -12,7 +12,7 @@ from rookery_tests.coverings import Sets, covering, coverings, is_covering, refu
 
 import rookery as rk
 from rookery.backends import Want
-from rookery.backends.backtracking.cover.tables import cover
+from rookery.backends.backtracking.cover.tables import make_cover
 from rookery.backends.selection.selection import selection
 from rookery.models import AtLeast, Board, Model, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN, WAZIR
@@ -98,7 +98,7 @@ def test_a_symmetry_that_takes_an_item_to_no_item_is_not_used() -> None:
     chosen = selection(Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtLeast(1, (0, 2)))))
     assert chosen is not None
     swaps = {(1, 0, 2, 3): 0, (1, 0, 3, 2): 0, (2, 3, 0, 1): 1}
-    assert {swap: len(cover(chosen, range(4), [swap]).images) for swap in swaps} == swaps
+    assert {swap: len(make_cover(chosen, range(4), [swap]).symmetries.candidates) for swap in swaps} == swaps
 
 
 BOARDS = {

@@ -104,5 +104,5 @@ def _nodes(problem: Problem, few: int, without: str) -> int:
     tables, state = program.tables, state_of(program, Request(Want.ALL), few)
     while cover_kernel.advance(tables, state, 1000) >= 0:
         pass
-    assert state.at[registers.COUNT] == 0
-    return int(state.at[registers.NODES])
+    assert state.registers[registers.COUNT] == 0
+    return int(state.registers[registers.NODES])

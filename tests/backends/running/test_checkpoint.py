@@ -212,7 +212,7 @@ def test_a_damaged_file_is_refused(kept: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "told"),
-    [("version", 99, "written with version 99, this is 2"), ("rookery", "9.9", "written with rookery 9.9, this is ")],
+    [("version", 99, "written with version 99, this is 3"), ("rookery", "9.9", "written with rookery 9.9, this is ")],
 )
 def test_another_version_is_refused(name: str, value: object, told: str, kept: Path) -> None:
     with ZipFile(kept) as members:
@@ -236,7 +236,7 @@ def test_a_search_that_does_not_fit_is_refused(kept: Path) -> None:
                 Checkpoint(kept, index["question"], {name: SearchState(record.facts, changed)}).write()
                 with pytest.raises(BadInput, match="does not fit"):
                     resume(kept)
-    registers = {**record.arrays, "0/at": record.arrays["0/at"][:-1]}
+    registers = {**record.arrays, "0/registers": record.arrays["0/registers"][:-1]}
     Checkpoint(kept, index["question"], {name: SearchState(record.facts, registers)}).write()
     with pytest.raises(BadInput, match="does not fit"):
         resume(kept)

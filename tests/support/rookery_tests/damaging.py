@@ -82,7 +82,7 @@ def keep(path: Path, problem: rk.Problem, want: str, random: Random) -> None:
             over = tree.step(1000)
             forest.note(tree, tree.harvest(), over)
         driver._keep(forest, name)
-        yield from forest.emptied()
+        yield from forest.empty_outbox()
 
     path.unlink(missing_ok=True)
     with pytest.MonkeyPatch.context() as patch:

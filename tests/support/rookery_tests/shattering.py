@@ -36,7 +36,7 @@ def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None
                 forest.divide(random.choice(forest.trees))
             sizes.append(len(forest.trees))
             shares.append(1.0 - sum(each.open for each in forest.trees))
-            yield from forest.emptied()
+            yield from forest.empty_outbox()
             if renew and random.random() < 0.2:
                 forest.recall(renew(forest.record()))
                 forest.outbox.clear()
