@@ -32,10 +32,10 @@ class CpSat(Backend[CpProgram]):
 
     def compile(self, model: Model, request: Request) -> CpProgram:
         """Build CP-SAT's model: with variables for lines where an optimum is sought, of squares alone to list."""
-        from rookery.backends.cpsat.build import built
+        from rookery.backends.cpsat.build import build_program
 
         lowered = passes.lowered(model, request, passes.checked(passes.SWITCHES, request.options))
-        return built(lowered, request.hint)
+        return build_program(lowered, request.hint)
 
     def explain(self, program: CpProgram) -> list[str]:
         """The passes taken, and the size."""

@@ -27,7 +27,7 @@ def wcnf(subject: Subject) -> Iterator[str]:
     yield from subject.comments("c ", "{}")
     yield from _auxiliary(subject, made)
     if cost is not None:
-        yield f"c objective = {'-' if cost.sign < 0 else ''}({cost.offset} + the weight of the broken soft clauses)"
+        yield f"c objective = {'-' if cost.sign < 0 else ''}({cost.constant} + the weight of the broken soft clauses)"
     for clause in (*made.clauses, *_unused(subject, made, [clause for _, clause in soft])):
         yield " ".join(map(str, ("h", *clause, 0)))
     for weight, clause in soft:

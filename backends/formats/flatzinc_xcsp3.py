@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from rookery.backends.formats.named_model import Subject
-from rookery.backends.formats.rows import Row, Table, Terms
+from rookery.backends.formats.rows import LinearRow, LinearTable, Terms
 
 XCSP_CONDITIONS = {"=": "eq", ">=": "ge", "<=": "le"}
 
 
 def flatzinc(subject: Subject) -> Iterator[str]:
     """FlatZinc over variables 0..1 with linear constraints, which every solver of it has."""
-    table = Table.of(subject.model)
+    table = LinearTable.of(subject.model)
     goal = "satisfy"
     yield from subject.comments("% ")
     yield from (f"var 0..1: x{variable + 1} :: output_var;" for variable in range(table.variables))
@@ -24,7 +24,7 @@ def flatzinc(subject: Subject) -> Iterator[str]:
     yield f"solve {goal};"
 
 
-def _flat_row(row: Row) -> Iterator[str]:
+def _flat_row(row: LinearRow) -> Iterator[str]:
     for comparison, side in row.sides():
         flip = -1 if comparison == ">=" else 1
         terms = [(flip * weight, variable) for weight, variable in row.terms]
@@ -39,7 +39,7 @@ def _linear(relation: str, terms: "list[tuple[int, int]] | list[tuple[int, int |
 
 def xcsp3(subject: Subject) -> Iterator[str]:
     """XCSP3 with an array of 0/1 variables and a `sum` for each row."""
-    table = Table.of(subject.model)
+    table = LinearTable.of(subject.model)
     yield f'<instance format="XCSP3" type="{"CSP" if table.objective is None else "COP"}">'
     yield "<!--"
     yield from subject.comments("", "x[{}]", first=0)

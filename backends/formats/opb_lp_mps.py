@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from rookery.backends.formats.named_model import Subject
-from rookery.backends.formats.rows import Row, Table, Terms
+from rookery.backends.formats.rows import LinearRow, LinearTable, Terms
 from rookery.models import BadInput
 
 A_LINE = 12  # terms on a line of LP, whose lines may have 510 characters
@@ -14,7 +14,7 @@ ONE = "is always 1: the constant of the objective"
 
 def opb(subject: Subject) -> Iterator[str]:
     """OPB of the pseudo-Boolean competitions: `>=` and `=` alone, and a goal to be made small."""
-    table = Table.of(subject.model)
+    table = LinearTable.of(subject.model)
     lines = [line for row in table.rows for line in _opb_row(row)]
     yield f"* #variable= {table.variables} #constraint= {len(lines)}"
     yield from subject.comments("* ")
@@ -25,7 +25,7 @@ def opb(subject: Subject) -> Iterator[str]:
     yield from lines
 
 
-def _opb_row(row: Row) -> Iterator[str]:
+def _opb_row(row: LinearRow) -> Iterator[str]:
     for comparison, side in row.sides():
         flip = -1 if comparison == "<=" else 1
         terms = _signed([(flip * weight, variable) for weight, variable in row.terms])
@@ -44,7 +44,7 @@ def lp(subject: Subject) -> Iterator[str]:
     yield "Maximize" if table.maximise else "Minimize"
     yield from _wrapped(" obj:", table.objective or ((0, 0),), "")
     yield "Subject To"
-    rows = table.rows or (Row(((1, 0),), 0, None),)  # a section without rows is not read everywhere
+    rows = table.rows or (LinearRow(((1, 0),), 0, None),)  # a section without rows is not read everywhere
     sided = ((row, side) for row in rows for side in row.sides())
     for number, (row, (comparison, side)) in enumerate(sided, 1):
         yield from _wrapped(f" c{number}:", row.terms, f" {comparison} {side}")
@@ -83,7 +83,7 @@ def mps(subject: Subject) -> Iterator[str]:
     yield "ENDATA"
 
 
-def _columns(table: Table, rows: Sequence[Row]) -> Iterator[str]:
+def _columns(table: LinearTable, rows: Sequence[LinearRow]) -> Iterator[str]:
     columns: list[list[tuple[str, int]]] = [[] for _ in range(table.variables)]
     for weight, variable in table.cost():
         columns[variable].append(("obj", weight))
@@ -99,8 +99,8 @@ def _entry(first: str, second: str, value: int) -> str:
     return f"    {first:<8}  {second:<8}  {value:>12}"
 
 
-def _in_floats(subject: Subject, form: str) -> Table:
-    table = Table.of(subject.model)
+def _in_floats(subject: Subject, form: str) -> LinearTable:
+    table = LinearTable.of(subject.model)
     if table.largest_sum() > EXACT:
         raise BadInput(f"{form} is read in floating point, and weights or bounds here sum to more than 2**53; take opb")
     return table
@@ -111,11 +111,11 @@ def _marker(kind: str) -> str:
     return f"    MARKER    'MARKER'{'':17}'{kind}'"
 
 
-def _constant(table: Table, mark: str) -> Iterator[str]:
+def _constant(table: LinearTable, mark: str) -> Iterator[str]:
     if table.has_constant:
         yield f"{mark}x{table.variables} {ONE}"
 
 
-def _negated(table: Table, mark: str) -> Iterator[str]:
+def _negated(table: LinearTable, mark: str) -> Iterator[str]:
     if table.maximise:
         yield f"{mark}the goal is to maximise: its negation is what is to be made small"

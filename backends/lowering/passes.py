@@ -7,13 +7,15 @@ from functools import partial
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.lowering.bounds import known_bound
-from rookery.backends.lowering.lines import lined
-from rookery.backends.lowering.normal import Partition, normal
+from rookery.backends.lowering.lines import add_line_variables
+from rookery.backends.lowering.normal import Partition, normalise
 from rookery.backends.lowering.symmetry import broken
 from rookery.models import AtLeast, BadInput, Exactly, Model, Satisfy
 
 Choices = Mapping[str, tuple[str, ...]]
-TOGETHER = 0.27  # a queen's clauses shrink to this on 6x6, on larger boards further; a nightrider's on 10x10 do not
+LARGEST_SHARE = (
+    0.27  # a queen's clauses shrink to this on 6x6, on larger boards further; a nightrider's on 10x10 do not
+)
 SWITCHES: Choices = {
     "lowering.lines": ("auto", "on", "off"),
     "lowering.counts": ("on", "off"),
@@ -111,7 +113,12 @@ def _passes(model: Model, request: Request, values: Mapping[str, str]) -> list[t
     optimum = one and not isinstance(model.goal, Satisfy)
     lines, symmetry = values["lowering.lines"], values["lowering.symmetry"]
     if lines == "on" or (lines == "auto" and optimum):
-        taken.append(("lines", keeping_symmetries(partial(lined, together=1.0 if lines == "on" else TOGETHER))))
+        taken.append(
+            (
+                "lines",
+                keeping_symmetries(partial(add_line_variables, total_share=1.0 if lines == "on" else LARGEST_SHARE)),
+            )
+        )
     if symmetry == "lex" and one:
         taken.append(("symmetry", broken))
     taken.append(("counts" if values["lowering.counts"] == "on" else "normal", _normal_pass(values)))
@@ -126,7 +133,7 @@ def keeping_symmetries(step: Pass) -> Pass:
 def _normal_pass(values: Mapping[str, str]) -> Pass:
     def normalised(model: Model) -> Model:
         partition = Partition.of(model) if values["lowering.counts"] == "on" else Partition((-1,) * model.variables, ())
-        return replace(model, constraints=tuple(normal(model, partition)))
+        return replace(model, constraints=tuple(normalise(model, partition)))
 
     return normalised
 

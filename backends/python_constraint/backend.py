@@ -7,10 +7,10 @@ from typing import ClassVar
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Backend, Outcome, Request, Sized, Solutions, Unsupported, installed
 from rookery.backends.python_constraint.clock import Clock
-from rookery.backends.python_constraint.covers import Cover, lower_to_cover
+from rookery.backends.python_constraint.covers import CoveringProgram, lower_to_cover
 from rookery.backends.python_constraint.domains import Domains, lower_to_domains
-from rookery.backends.python_constraint.rows import Infeasible, settle
-from rookery.backends.python_constraint.search import Progress, search_cover, search_domains
+from rookery.backends.python_constraint.rows import Contradiction, settle
+from rookery.backends.python_constraint.search import PartialOutcome, search_cover, search_domains
 from rookery.models import Model
 from rookery.models.base.deadline import OutOfTime
 
@@ -28,7 +28,7 @@ class Unfinished(Sized):
     """A program that was not lowered in time."""
 
 
-Lowered = Domains | Cover | Refuted | Unfinished
+Lowered = Domains | CoveringProgram | Refuted | Unfinished
 NOTHING = {"variables": 0, "values": 0, "constraints": 0}
 
 
@@ -61,14 +61,14 @@ class PythonConstraint(Backend[Lowered]):
         try:
             settled = settle(model, clock)
             return lower_to_cover(settled, request.seed, clock) or lower_to_domains(settled, request.seed, clock)
-        except Infeasible:
+        except Contradiction:
             return Refuted(NOTHING)
         except OutOfTime:
             return Unfinished(NOTHING)
 
     def run(self, program: Lowered, request: Request) -> Solutions:
         """Search; the deadline is looked at within the library's calls of our constraints."""
-        progress = Progress()
+        progress = PartialOutcome()
         try:
             outcome = yield from _given(program, request, progress)
         except OutOfTime:
@@ -76,7 +76,7 @@ class PythonConstraint(Backend[Lowered]):
         return replace(outcome, count=progress.given) if _counts(request) else outcome
 
 
-def _given(program: Lowered, request: Request, progress: Progress) -> Solutions:
+def _given(program: Lowered, request: Request, progress: PartialOutcome) -> Solutions:
     """The solutions of a program, no more of them than are wanted; a count lists none."""
     found, clock, limit = _search(program, request, progress), Clock(request.deadline), _limit(program, request)
     while progress.given != limit:
@@ -97,16 +97,16 @@ def _counts(request: Request) -> bool:
 
 
 def _limit(program: Lowered, request: Request) -> int | None:
-    """How many solutions are wanted; where there is an aim, every better one is."""
-    aims = isinstance(program, Domains | Cover) and program.aim is not None
-    return 1 if request.want is Want.ONE and not aims else request.limit
+    """How many solutions are wanted; where there is a cost, every cheaper one is."""
+    has_cost = isinstance(program, Domains | CoveringProgram) and program.cost is not None
+    return 1 if request.want is Want.ONE and not has_cost else request.limit
 
 
-def _search(program: Lowered, request: Request, progress: Progress) -> Solutions:
+def _search(program: Lowered, request: Request, progress: PartialOutcome) -> Solutions:
     match program:
         case Domains():
             return (yield from search_domains(program, request, progress))
-        case Cover():
+        case CoveringProgram():
             return (yield from search_cover(program, request, progress))
         case Refuted():
             return Outcome(proven=True, raw_status="refuted by propagation")

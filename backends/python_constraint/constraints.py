@@ -6,7 +6,7 @@ from typing import Any
 from constraint import Constraint
 
 from rookery.backends.python_constraint.clock import Clock
-from rookery.backends.python_constraint.covers import Cover
+from rookery.backends.python_constraint.covers import CoveringProgram
 from rookery.backends.python_constraint.domains import Hits, Total
 
 Values = Mapping[int, Any]
@@ -93,7 +93,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
     It is called once for each assignment, in the order of the pieces, and so it remembers what holds at each depth.
     """
 
-    def __init__(self, cover: Cover, pieces: int, clock: Clock) -> None:
+    def __init__(self, cover: CoveringProgram, pieces: int, clock: Clock) -> None:
         self._cover, self._pieces, self._tick = cover, pieces, clock.tick
         self.idle = len(cover.names)
         self._missing = [(1 << len(cover.guards)) - 1] * (pieces + 1)

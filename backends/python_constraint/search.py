@@ -6,36 +6,36 @@ from typing import Any
 
 from rookery.backends.contract.backend import Outcome, Request, Solution, Solutions
 from rookery.backends.python_constraint.clock import Clock, OutOfSteps
-from rookery.backends.python_constraint.covers import Cover
+from rookery.backends.python_constraint.covers import CoveringProgram
 from rookery.backends.python_constraint.domains import NONE, Domains, Total
 
 DIVE = 3000
 
 
 @dataclass
-class Progress:
+class PartialOutcome:
     """What an interrupted search still knows: what is proven of the objective, and how many solutions were given."""
 
     bound: int | None = None
     given: int = 0
 
 
-def search_domains(program: Domains, request: Request, progress: Progress) -> Solutions:
-    """All solutions of a program of finite domains; with an aim ever better ones."""
-    if program.aim is None:
+def search_domains(program: Domains, request: Request, progress: PartialOutcome) -> Solutions:
+    """All solutions of a program of finite domains; with a cost ever cheaper ones."""
+    if program.cost is None:
         for values in _solutions(program, Clock(request.deadline)):
             yield _chosen(program, values)
         return Outcome(proven=True)
-    progress.bound = program.aim.objective(program.least)
+    progress.bound = program.cost.objective(program.least)
     best = yield from _improving(program, Clock(request.deadline))
-    return Outcome(proven=True, bound=None if best is None else program.aim.objective(best))
+    return Outcome(proven=True, bound=None if best is None else program.cost.objective(best))
 
 
 def _improving(program: Domains, clock: Clock) -> Generator[Solution, None, int | None]:
     from rookery.backends.python_constraint.constraints import Sum
 
-    assert program.aim is not None
-    weights, scope = program.aim.weights, tuple(range(len(program.values)))
+    assert program.cost is not None
+    weights, scope = program.cost.weights, tuple(range(len(program.values)))
     best: int | None = None
     roof = sum(weight for weight in weights.values() if weight > 0)
     incumbent = Sum(Total(scope, weights, program.least, roof), clock)
@@ -73,18 +73,18 @@ def _chosen(program: Domains, values: list[int]) -> Solution:
     return program.true.union(value for value in values if value != NONE)
 
 
-def search_cover(program: Cover, request: Request, progress: Progress) -> Solutions:
-    """All coverings of a program of pieces; with an aim one with the fewest pieces."""
-    if program.aim is None:
+def search_cover(program: CoveringProgram, request: Request, progress: PartialOutcome) -> Solutions:
+    """All coverings of a program of pieces; with a cost one with the fewest pieces."""
+    if program.cost is None:
         yield from _coverings(program, program.most, Clock(request.deadline))
         return Outcome(proven=True)
     return (yield from _fewest(program, request, progress))
 
 
-def _fewest(program: Cover, request: Request, progress: Progress) -> Solutions:
+def _fewest(program: CoveringProgram, request: Request, progress: PartialOutcome) -> Solutions:
     """A short dive for any covering, then one piece more each time until that many are enough."""
-    assert program.aim is not None
-    progress.bound = program.aim.objective(program.least)
+    assert program.cost is not None
+    progress.bound = program.cost.objective(program.least)
     found, exhausted = _first(program, program.enough, Clock(request.deadline, DIVE))
     if found is not None:
         yield found
@@ -92,15 +92,15 @@ def _fewest(program: Cover, request: Request, progress: Progress) -> Solutions:
         return Outcome(proven=True)
     most = program.enough if found is None else len(found) - len(program.true) - 1
     for pieces in range(program.least, most + 1):
-        progress.bound = program.aim.objective(pieces)
+        progress.bound = program.cost.objective(pieces)
         better, _ = _first(program, pieces, Clock(request.deadline))
         if better is not None:
             yield better
             return Outcome(proven=True, bound=progress.bound)
-    return Outcome(proven=True, bound=None if found is None else program.aim.objective(most + 1))
+    return Outcome(proven=True, bound=None if found is None else program.cost.objective(most + 1))
 
 
-def _first(program: Cover, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:
+def _first(program: CoveringProgram, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:
     """The first covering, and whether the search came to an end rather than to its last step."""
     try:
         return next(_coverings(program, pieces, clock), None), True
@@ -108,7 +108,7 @@ def _first(program: Cover, pieces: int, clock: Clock) -> tuple[Solution | None, 
         return None, False
 
 
-def _coverings(program: Cover, pieces: int, clock: Clock) -> Iterator[Solution]:
+def _coverings(program: CoveringProgram, pieces: int, clock: Clock) -> Iterator[Solution]:
     from constraint import Problem
 
     from rookery.backends.python_constraint.constraints import Covering
@@ -126,6 +126,6 @@ def _coverings(program: Cover, pieces: int, clock: Clock) -> Iterator[Solution]:
         yield _covered(program, found)
 
 
-def _covered(program: Cover, found: Mapping[int, int]) -> Solution:
+def _covered(program: CoveringProgram, found: Mapping[int, int]) -> Solution:
     idle = len(program.names)
     return program.true.union(program.names[value] for value in found.values() if value != idle)

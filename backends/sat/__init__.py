@@ -133,7 +133,7 @@ def _variants(model: Model) -> tuple[Options, ...]:
 def _unit(model: Model) -> bool:
     """Whether the goal is a number of literals."""
     cost = Cost.of(model)
-    return cost is not None and all(weight == 1 for weight, _ in cost.terms)
+    return cost is not None and all(weight == 1 for weight in cost.weights.values())
 
 
 def _default(model: Model, request: Request) -> str:

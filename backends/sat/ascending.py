@@ -22,7 +22,7 @@ class Ascending:
 
     def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
         self._oracle, self._program, self._cost, self._channel = oracle, program, cost, channel
-        self._counted = [program.literal(literal) for _, literal in cost.terms]
+        self._counted = [program.literal(literal) for literal in cost.weights]
         self._guard: list[Clause] = [[program.plan.guard]] if program.plan.guard else []
         self._sides: dict[str, tuple[int, Oracle]] = {}
         self.lower = program.plan.bound

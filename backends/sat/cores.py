@@ -34,7 +34,7 @@ class CoreGuided:
     def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
         self._oracle, self._cost, self._channel = oracle, cost, channel
         self._hint = program.hint
-        self._weights = {-program.literal(literal): weight for weight, literal in cost.terms}
+        self._weights = {-program.literal(literal): weight for literal, weight in cost.weights.items()}
         self._levels: dict[int, Level] = {}
         self._stratum = max(self._weights.values(), default=1)
         self.lower, self._known = 0, program.plan.bound

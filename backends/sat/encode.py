@@ -6,7 +6,7 @@ from random import Random
 from typing import assert_never
 
 from rookery.backends.cnf.sums import SumEncoding, encode_sum
-from rookery.backends.lowering.normal import Cost, Partition
+from rookery.backends.lowering.normal import Cost, Partition, window
 from rookery.backends.lowering.passes import Lowered
 from rookery.backends.lowering.symmetry import lex_leader
 from rookery.backends.sat.formula import Encodings, Formula
@@ -58,10 +58,8 @@ def _add(formula: Formula, constraint: Constraint) -> None:
             formula.at_most(bound, literals)
         case Exactly(bound):
             formula.exactly(bound, literals)
-        case Linear(weights, _, lower, upper):
-            total = sum(weights)
-            terms = sorted(zip(weights, literals, strict=True), reverse=True)
-            encode_sum(formula, terms, (lower or 0, total if upper is None else upper), SUMS)
+        case Linear(weights):
+            encode_sum(formula, sorted(zip(weights, literals, strict=True), reverse=True), window(constraint), SUMS)
         case _:
             assert_never(constraint)
 

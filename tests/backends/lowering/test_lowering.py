@@ -10,7 +10,7 @@ from rookery_tests.small_models import best_of, check, random_models, solutions_
 from rookery.backends import Request, Want, solve
 from rookery.backends.contract.backend import Backend
 from rookery.backends.cpsat import CpSat
-from rookery.backends.lowering.lines import lined
+from rookery.backends.lowering.lines import add_line_variables
 from rookery.backends.lowering.passes import SWITCHES, checked, lowered
 from rookery.backends.lowering.symmetry import broken, lex_leader
 from rookery.backends.sat import CHOICES, Sat, ascending
@@ -57,7 +57,7 @@ def _union(random: Random, groups: list[tuple[int, ...]], size: int) -> AtLeast:
 def test_line_variables_keep_each_solution_once(seed: int) -> None:
     changed = 0
     for model in grouped_models(60, seed):
-        made = lined(model, worth=0.9)
+        made = add_line_variables(model, clause_share=0.9)
         changed += made is not model
         assert sorted(map(sorted, projected(made, model.variables))) == sorted(map(sorted, solutions_of(model)))
     assert changed > 20
@@ -87,7 +87,7 @@ def test_groups_demand_nothing() -> None:
 )
 def test_lines_are_found_in_the_clauses(piece: Piece, kind: Any, board: Board, lines: bool) -> None:
     model = domination(piece, board, kind).model
-    assert (lined(model) is not model) == lines
+    assert (add_line_variables(model) is not model) == lines
 
 
 def test_lists_with_squares_alone() -> None:
