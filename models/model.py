@@ -239,8 +239,11 @@ def over_variables(terms: Iterable[Term]) -> tuple[Weights, int]:
     weights, constant = Weights(), 0
     for weight, literal in terms:
         if literal < 0:
-            constant, weight, literal = constant + weight, -weight, ~literal
-        weights[literal] = weights.get(literal, 0) + weight
+            constant += weight
+            weight, literal = -weight, ~literal
+        if literal in weights:
+            weight += weights[literal]
+        weights[literal] = weight
     if 0 in weights.values():
         weights = {variable: weight for variable, weight in weights.items() if weight}
     return weights, constant

@@ -74,7 +74,7 @@ def _row(constraint: Constraint) -> LinearRow:
 
 
 def _terms(weights: Weights) -> Terms:
-    return tuple((weight, variable) for variable, weight in weights.items())
+    return tuple(zip(weights.values(), weights, strict=True))
 
 
 def less(side: int | None, constant: int) -> int | None:

@@ -11,7 +11,7 @@ from rookery.backends.backtracking.kernels.bits import Ints
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.lowering.normal import LARGEST_SUM, Cost
 from rookery.models.base.deadline import watched
-from rookery.models.model import Constraint, Literal, Model, Term, with_positive_weights
+from rookery.models.model import Constraint, Model, Term, Weights, with_positive_weights
 
 Row = tuple[dict[int, int], int]
 
@@ -100,7 +100,7 @@ def _cuts(owners: list[int], count: int) -> Ints:
 def _objective(model: Model) -> Row:
     """The objective as row 0: its bound starts where every assignment reaches it, and rises with each solution."""
     cost = Cost.of(model)
-    return _divide({_code(~literal): weight for weight, literal in cost.terms()} if cost else {}, 0)
+    return _divide(_encode({~literal: weight for weight, literal in cost.terms()}) if cost else {}, 0)
 
 
 def _rows(constraint: Constraint) -> Iterator[Row]:
@@ -112,11 +112,12 @@ def _rows(constraint: Constraint) -> Iterator[Row]:
 
 def _row(terms: Iterable[Term], bound: int) -> Row:
     weights, constant = with_positive_weights(terms)
-    return {_code(literal): weight for literal, weight in weights.items()}, bound - constant
+    return _encode(weights), bound - constant
 
 
-def _code(literal: Literal) -> int:
-    return 2 * literal if literal >= 0 else 2 * ~literal + 1
+def _encode(weights: Weights) -> dict[int, int]:
+    """The weights by the codes of their literals."""
+    return {2 * literal if literal >= 0 else 2 * ~literal + 1: weight for literal, weight in weights.items()}
 
 
 def _reduce(terms: dict[int, int], bound: int) -> Row:
