@@ -16,7 +16,7 @@ class CpSat(Backend[CpProgram]):
     summary = "OR-Tools CP-SAT: learns clauses, bounds optima by linear relaxations"
     distributions = ("ortools",)
     capabilities = Capabilities(
-        workers=frozenset({Want.ONE}), hints=True, options=passes.helps(passes.SWITCHES, passes.HELPS)
+        workers=frozenset({Want.ONE}), hints=True, options=passes.describe_options(passes.SWITCHES, passes.HELPS)
     )
 
     def load(self) -> None:
@@ -34,7 +34,7 @@ class CpSat(Backend[CpProgram]):
         """Build CP-SAT's model: with variables for lines where an optimum is sought, of squares alone to list."""
         from rookery.backends.cpsat.build import build_program
 
-        lowered = passes.lowered(model, request, passes.checked(passes.SWITCHES, request.options))
+        lowered = passes.lower_model(model, request, passes.option_values(passes.SWITCHES, request.options))
         return build_program(lowered, request.hint)
 
     def explain(self, program: CpProgram) -> list[str]:
@@ -43,6 +43,6 @@ class CpSat(Backend[CpProgram]):
 
     def run(self, program: CpProgram, request: Request) -> Solutions:
         """Search in a thread of its own; enumerate with one worker, whatever is asked for."""
-        from rookery.backends.cpsat.search import searched
+        from rookery.backends.cpsat.search import search_program
 
-        return searched(program, request)
+        return search_program(program, request)

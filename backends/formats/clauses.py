@@ -18,19 +18,19 @@ MOST_IN_PAIRS = 5
 SUMS = SumEncoding(most_nodes=200_000, exact=True)
 
 
-class Clauses(ClauseList):
+class ModelClauses(ClauseList):
     """The clauses of a model: variable v of it is v + 1, those above are auxiliary."""
 
     @classmethod
-    def of(cls, model: Model) -> "Clauses":
+    def of(cls, model: Model) -> "ModelClauses":
         """The constraints of a model as clauses; its goal is left out."""
-        made = cls(model.variables)
+        clauses = cls(model.variables)
         for constraint in normalise(model, Partition.of(model)):
-            made._add(constraint)
-        return made
+            clauses._add(constraint)
+        return clauses
 
     def _add(self, constraint: Constraint) -> None:
-        literals = numbered(constraint.literals)
+        literals = dimacs_literals(constraint.literals)
         match constraint:
             case AtLeast():
                 self.add(*literals)
@@ -62,12 +62,12 @@ class Clauses(ClauseList):
         self.add(-so_far, -last)
 
 
-def numbered(literals: Iterable[Literal]) -> Clause:
+def dimacs_literals(literals: Iterable[Literal]) -> Clause:
     """Literals in the numbers of DIMACS: from 1, negative where negated."""
     return [literal + 1 if literal >= 0 else literal for literal in literals]
 
 
-def softs(model: Model) -> tuple[Cost | None, list[tuple[int, Clause]]]:
+def soft_clauses(model: Model) -> tuple[Cost | None, list[tuple[int, Clause]]]:
     """The goal as a cost, and as soft clauses with the weights that breaking them costs."""
     cost = Cost.of(model)
-    return cost, [(weight, numbered([~literal])) for weight, literal in (cost.terms() if cost else ())]
+    return cost, [(weight, dimacs_literals([~literal])) for weight, literal in (cost.terms() if cost else ())]

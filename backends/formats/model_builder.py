@@ -11,48 +11,48 @@ MOST_VARIABLES = MOST_SQUARES  # a model is solved on a board of one row
 HIDDEN = "_"  # the names of auxiliary variables begin with it
 
 
-class Gathered:
+class ModelBuilder:
     """Variables, constraints and costs as they are read; `names` are those of the file, then auxiliary ones."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = list(names)
         self.constraints: list[Constraint] = []
 
-    def fresh(self, name: str) -> int:
+    def add_variable(self, name: str) -> int:
         """An auxiliary variable; who makes it defines it, so that solutions stay as many as they are."""
         self.names.append(f"{HIDDEN}{name}")
         return len(self.names) - 1
 
-    def clause(self, literals: Iterable[Literal]) -> None:
+    def add_clause(self, literals: Iterable[Literal]) -> None:
         """One of the literals is true; a clause with a literal and its negation always is."""
         kept = tuple(dict.fromkeys(literals))
         if not any(~literal in kept for literal in kept):
             self.constraints.append(AtLeast(1, kept))
 
-    def broken(self, literals: Sequence[Literal], name: str) -> Literal:
+    def define_none_of(self, literals: Sequence[Literal], name: str) -> Literal:
         """A literal that is true just when none of these is."""
         if len(literals) == 1:
             return ~literals[0]
-        fresh = self.fresh(name)
-        self.clause((fresh, *literals))
+        variable = self.add_variable(name)
+        self.add_clause((variable, *literals))
         for literal in dict.fromkeys(literals):
-            self.clause((~fresh, ~literal))
-        return fresh
+            self.add_clause((~variable, ~literal))
+        return variable
 
-    def linear(self, terms: Iterable[Term], lower: int | None, upper: int | None) -> None:
+    def add_linear(self, terms: Iterable[Term], lower: int | None, upper: int | None) -> None:
         """A weighted sum within [lower, upper], as a count where the weights allow."""
         weights, constant = over_variables(terms)
         if lower is not None or upper is not None:
             self.constraints += _from_row(weights, less(lower, constant), less(upper, constant))
 
-    def model(self, costs: Iterable[Term] | None) -> Model:
+    def build(self, costs: Iterable[Term] | None) -> Model:
         """The model; `costs` are to be made small, None where there is no goal."""
         goal: Satisfy | Minimize = Satisfy()
         if costs is not None:
             weights, constant = over_variables(costs)
             if constant:
-                one = self.fresh("one")  # a sum has no constant of its own
-                self.clause((one,))
+                one = self.add_variable("one")  # a sum has no constant of its own
+                self.add_clause((one,))
                 weights[one] = constant
             goal = Minimize(tuple(weights), None if set(weights.values()) <= {1} else tuple(weights.values()))
         return Model(len(self.names), tuple(self.constraints), goal, name=self.names.__getitem__)

@@ -28,11 +28,11 @@ class Unfinished(Sized):
     """A program that was not lowered in time."""
 
 
-Lowered = Domains | CoveringProgram | Refuted | Unfinished
+Compiled = Domains | CoveringProgram | Refuted | Unfinished
 NOTHING = {"variables": 0, "values": 0, "constraints": 0}
 
 
-class PythonConstraint(Backend[Lowered]):
+class PythonConstraint(Backend[Compiled]):
     """Finite domains recovered from the model, or pieces that cover clauses, searched by python-constraint."""
 
     name: ClassVar[str] = "python-constraint"
@@ -50,7 +50,7 @@ class PythonConstraint(Backend[Lowered]):
             raise Unsupported(f"backend {self.name} needs its library; run pip install {OURS}")
         import rookery.backends.python_constraint.constraints  # noqa: F401
 
-    def compile(self, model: Model, request: Request) -> Lowered:
+    def compile(self, model: Model, request: Request) -> Compiled:
         """Lower a model to pieces that cover clauses where it asks for that, and else to finite domains."""
         literals = sum(len(constraint.literals) for constraint in model.constraints)
         if literals > MOST_LITERALS:
@@ -66,17 +66,17 @@ class PythonConstraint(Backend[Lowered]):
         except OutOfTime:
             return Unfinished(NOTHING)
 
-    def run(self, program: Lowered, request: Request) -> Solutions:
+    def run(self, program: Compiled, request: Request) -> Solutions:
         """Search; the deadline is looked at within the library's calls of our constraints."""
         progress = PartialOutcome()
         try:
-            outcome = yield from _given(program, request, progress)
+            outcome = yield from _give_solutions(program, request, progress)
         except OutOfTime:
             outcome = Outcome(proven=False, end=End.TIME, bound=progress.bound)
-        return replace(outcome, count=progress.given) if _counts(request) else outcome
+        return replace(outcome, count=progress.given) if _only_counts(request) else outcome
 
 
-def _given(program: Lowered, request: Request, progress: PartialOutcome) -> Solutions:
+def _give_solutions(program: Compiled, request: Request, progress: PartialOutcome) -> Solutions:
     """The solutions of a program, no more of them than are wanted; a count lists none."""
     found, clock, limit = _search(program, request, progress), Clock(request.deadline), _limit(program, request)
     while progress.given != limit:
@@ -87,22 +87,22 @@ def _given(program: Lowered, request: Request, progress: PartialOutcome) -> Solu
             outcome: Outcome = stop.value
             return outcome
         progress.given += 1
-        if not _counts(request):
+        if not _only_counts(request):
             yield solution
     return Outcome(proven=False, end=End.DONE if request.want is Want.ONE else End.SOLUTIONS)
 
 
-def _counts(request: Request) -> bool:
+def _only_counts(request: Request) -> bool:
     return request.want is Want.COUNT and request.limit is None
 
 
-def _limit(program: Lowered, request: Request) -> int | None:
+def _limit(program: Compiled, request: Request) -> int | None:
     """How many solutions are wanted; where there is a cost, every cheaper one is."""
     has_cost = isinstance(program, Domains | CoveringProgram) and program.cost is not None
     return 1 if request.want is Want.ONE and not has_cost else request.limit
 
 
-def _search(program: Lowered, request: Request, progress: PartialOutcome) -> Solutions:
+def _search(program: Compiled, request: Request, progress: PartialOutcome) -> Solutions:
     match program:
         case Domains():
             return (yield from search_domains(program, request, progress))

@@ -69,9 +69,9 @@ class Sum(Constraint):  # type: ignore[misc]  # the library has no types
                 open_.append((domains[variable], least, most))
         if low > self.upper or high < self._lower:
             return False
-        return not forwardcheck or self._pruned(open_, self.upper - low, high - self._lower)
+        return not forwardcheck or self._prune(open_, self.upper - low, high - self._lower)
 
-    def _pruned(self, domains: list[tuple[Any, int, int]], up: int, down: int) -> bool:
+    def _prune(self, domains: list[tuple[Any, int, int]], up: int, down: int) -> bool:
         """Hide what is too much above its domain's least, or too much below its most; false when nothing is left."""
         weigh = self._weights.get
         for domain, least, most in domains:
@@ -105,7 +105,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
 
     def first(self) -> list[int] | None:
         """The domain of the first piece; None where no choice of pieces can do."""
-        choice = self._choice(0)
+        choice = self._candidates(0)
         return None if not choice else self._ranked(self._members(choice), 0)
 
     def __call__(
@@ -119,7 +119,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
             choice = 1 << self.idle
         else:
             self._place(depth - 1, value)
-            choice = self._choice(depth)
+            choice = self._candidates(depth)
         if depth == self._pieces or not choice:
             return bool(choice)
         domain = domains[depth]
@@ -135,7 +135,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
         self._allowed[depth + 1] = allowed & ~self._cover.blocks[value]
         self._tried[depth + 1] = 0
 
-    def _choice(self, depth: int) -> int:
+    def _candidates(self, depth: int) -> int:
         """The candidates of the next piece as a mask; 0 where the pieces that are left cannot do."""
         missing, allowed, left = self._missing[depth], self._allowed[depth], self._pieces - depth
         short = self._cover.fewest - depth

@@ -95,7 +95,7 @@ def _remaining_cost(model: Model, fixed: Mapping[int, bool]) -> Cost | None:
     if cost is None:
         return None
     weights, constant = over_variables(cost.terms())
-    rest = _without(SettledRow(weights, 0, 0), fixed)
+    rest = _take_out(SettledRow(weights, 0, 0), fixed)
     return Cost(cost.sign, cost.constant + constant - rest.lower, rest.weights)
 
 
@@ -105,22 +105,22 @@ def _propagate(rows: list[SettledRow], fixed: dict[int, bool], clock: Clock) -> 
     for number, row in enumerate(rows):
         for variable in row.weights:
             where[variable].append(number)
-    waiting = deque(range(len(rows)))
-    queued = set(waiting)
-    while waiting:
+    queue = deque(range(len(rows)))
+    queued = set(queue)
+    while queue:
         clock.tick()
-        number = waiting.popleft()
+        number = queue.popleft()
         queued.discard(number)
-        rows[number] = _without(rows[number], fixed)
+        rows[number] = _take_out(rows[number], fixed)
         for variable, value in _forced_values(rows[number]):
             fixed[variable] = value
             again = [other for other in where[variable] if other not in queued]
             queued.update(again)
-            waiting.extend(again)
+            queue.extend(again)
     return rows
 
 
-def _without(row: SettledRow, fixed: Mapping[int, bool]) -> SettledRow:
+def _take_out(row: SettledRow, fixed: Mapping[int, bool]) -> SettledRow:
     """A row without the variables that are fixed, their weights taken into its bounds."""
     if fixed.keys().isdisjoint(row.weights):
         return row

@@ -23,15 +23,15 @@ class PartialOutcome:
 def search_domains(program: Domains, request: Request, progress: PartialOutcome) -> Solutions:
     """All solutions of a program of finite domains; with a cost ever cheaper ones."""
     if program.cost is None:
-        for values in _solutions(program, Clock(request.deadline)):
-            yield _chosen(program, values)
+        for values in _assignments(program, Clock(request.deadline)):
+            yield _true_variables(program, values)
         return Outcome(proven=True)
     progress.bound = program.cost.objective(program.least)
-    best = yield from _improving(program, Clock(request.deadline))
+    best = yield from _improve(program, Clock(request.deadline))
     return Outcome(proven=True, bound=None if best is None else program.cost.objective(best))
 
 
-def _improving(program: Domains, clock: Clock) -> Generator[Solution, None, int | None]:
+def _improve(program: Domains, clock: Clock) -> Generator[Solution, None, int | None]:
     from rookery.backends.python_constraint.constraints import Sum
 
     assert program.cost is not None
@@ -39,16 +39,16 @@ def _improving(program: Domains, clock: Clock) -> Generator[Solution, None, int 
     best: int | None = None
     roof = sum(weight for weight in weights.values() if weight > 0)
     incumbent = Sum(Total(scope, weights, program.least, roof), clock)
-    for values in _solutions(program, clock, incumbent):
+    for values in _assignments(program, clock, incumbent):
         total = sum(weights.get(value, 0) for value in values)
         if best is None or total < best:
             best = total
             incumbent.upper = total - 1  # what the search gives from here on is better
-            yield _chosen(program, values)
+            yield _true_variables(program, values)
     return best
 
 
-def _solutions(program: Domains, clock: Clock, incumbent: Any = None) -> Iterator[list[int]]:
+def _assignments(program: Domains, clock: Clock, incumbent: Any = None) -> Iterator[list[int]]:
     from constraint import Problem
 
     from rookery.backends.python_constraint.constraints import Pair, Sum
@@ -69,7 +69,7 @@ def _solutions(program: Domains, clock: Clock, incumbent: Any = None) -> Iterato
         yield list(found.values())
 
 
-def _chosen(program: Domains, values: list[int]) -> Solution:
+def _true_variables(program: Domains, values: list[int]) -> Solution:
     return program.true.union(value for value in values if value != NONE)
 
 
@@ -78,14 +78,14 @@ def search_cover(program: CoveringProgram, request: Request, progress: PartialOu
     if program.cost is None:
         yield from _coverings(program, program.most, Clock(request.deadline))
         return Outcome(proven=True)
-    return (yield from _fewest(program, request, progress))
+    return (yield from _find_fewest(program, request, progress))
 
 
-def _fewest(program: CoveringProgram, request: Request, progress: PartialOutcome) -> Solutions:
+def _find_fewest(program: CoveringProgram, request: Request, progress: PartialOutcome) -> Solutions:
     """A short dive for any covering, then one piece more each time until that many are enough."""
     assert program.cost is not None
     progress.bound = program.cost.objective(program.least)
-    found, exhausted = _first(program, program.enough, Clock(request.deadline, DIVE))
+    found, exhausted = _find_first(program, program.enough, Clock(request.deadline, DIVE))
     if found is not None:
         yield found
     elif exhausted:
@@ -93,14 +93,14 @@ def _fewest(program: CoveringProgram, request: Request, progress: PartialOutcome
     most = program.enough if found is None else len(found) - len(program.true) - 1
     for pieces in range(program.least, most + 1):
         progress.bound = program.cost.objective(pieces)
-        better, _ = _first(program, pieces, Clock(request.deadline))
+        better, _ = _find_first(program, pieces, Clock(request.deadline))
         if better is not None:
             yield better
             return Outcome(proven=True, bound=progress.bound)
     return Outcome(proven=True, bound=None if found is None else program.cost.objective(most + 1))
 
 
-def _first(program: CoveringProgram, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:
+def _find_first(program: CoveringProgram, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:
     """The first covering, and whether the search came to an end rather than to its last step."""
     try:
         return next(_coverings(program, pieces, clock), None), True
@@ -123,9 +123,9 @@ def _coverings(program: CoveringProgram, pieces: int, clock: Clock) -> Iterator[
         problem.addVariable(piece, everything if piece else first)
     problem.addConstraint(covering, list(range(pieces)))
     for found in problem.getSolutionIter():
-        yield _covered(program, found)
+        yield _true_candidates(program, found)
 
 
-def _covered(program: CoveringProgram, found: Mapping[int, int]) -> Solution:
+def _true_candidates(program: CoveringProgram, found: Mapping[int, int]) -> Solution:
     idle = len(program.names)
     return program.true.union(program.names[value] for value in found.values() if value != idle)

@@ -33,7 +33,7 @@ class Portfolio(Sized):
         return f"{self.answered[-1]}, first of {len(self.members)} ({names})" if self.answered else names
 
 
-def gathered(model: Model, request: Request, variants: tuple[Options, ...]) -> Portfolio:
+def choose_members(model: Model, request: Request, variants: tuple[Options, ...]) -> Portfolio:
     """As many as there are workers: variants that contradict no option, then the first one by further seeds."""
     members = tuple(member for member, _ in zip(_members(request, variants), range(request.workers), strict=False))
     size = {"variables": model.variables, "constraints": len(model.constraints), "processes": request.workers}

@@ -12,7 +12,7 @@ from rookery.backends.sat.program import SatProgram
 from rookery.models.base.deadline import OutOfTime
 
 
-def searched(program: SatProgram, request: Request, channel: Channel) -> Outcome:
+def search_program(program: SatProgram, request: Request, channel: Channel) -> Outcome:
     """Put solutions into the channel, and say how it ended and which solver says so."""
     oracle = Oracle(program, request.deadline, channel)
     search = _search(oracle, program, request, channel)

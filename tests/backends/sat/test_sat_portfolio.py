@@ -14,7 +14,7 @@ from rookery_tests.small_models import asked, best_of, random_models, solutions_
 import rookery as rk
 from rookery.backends import Request, start
 from rookery.backends.sat import Sat, _variants
-from rookery.backends.sat.portfolio import COUNTED, Portfolio, gathered
+from rookery.backends.sat.portfolio import COUNTED, Portfolio, choose_members
 
 BACKEND = Sat()
 GUARDS = rk.domination(rk.QUEEN, rk.Board(6))
@@ -57,7 +57,7 @@ def test_is_right_on_random_models() -> None:
 
 def test_an_option_holds_for_all_and_nobody_runs_twice() -> None:
     request = Request(workers=4, seed=7, options={"solver": "cadical153", "search": "cores"})
-    members = gathered(GUARDS.model, request, COUNTED).members
+    members = choose_members(GUARDS.model, request, COUNTED).members
     assert [dict(member.request.options)["search"] for member in members] == ["cores"] * 4
     assert [dict(member.request.options)["solver"] for member in members] == ["cadical153"] * 4
     told = [(dict(member.request.options).get("card"), member.request.seed) for member in members]
