@@ -9,7 +9,9 @@ from itertools import repeat
 from typing import assert_never
 
 from rookery.models.base.deadline import watched
-from rookery.models.base.numbers import integers, whole, wholes
+from rookery.models.base.literals import check_choice, check_literals, set_literals, set_weights
+from rookery.models.base.literals import variable as variable
+from rookery.models.base.numbers import integers, whole
 from rookery.models.errors import BadInput
 
 Literal = int
@@ -27,7 +29,7 @@ class Cardinality:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bound", whole(self.bound, f"{type(self).__name__}, bound"))
-        _set_literals(self)
+        set_literals(self)
 
     @property
     def lower(self) -> int | None:
@@ -83,8 +85,8 @@ class Linear:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "literals", tuple(self.literals))
-        _set_literals(self)
-        _set_weights(self)
+        set_literals(self)
+        set_weights(self)
         for side in ("lower", "upper"):
             if getattr(self, side) is not None:
                 object.__setattr__(self, side, whole(getattr(self, side), f"Linear, {side} bound"))
@@ -110,9 +112,9 @@ class Objective:
     weights: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        _set_literals(self)
+        set_literals(self)
         if self.weights is not None:
-            _set_weights(self)
+            set_weights(self)
 
     def terms(self) -> Iterable[Term]:
         """Pairs of weight and literal."""
@@ -158,13 +160,15 @@ class Model:
         if self.variables < 0:
             raise BadInput(f"a model with {self.variables} variables; it must be at least 0")
         for constraint in watched(self.constraints):
-            _check(constraint.literals, self.variables)
+            check_literals(constraint.literals, self.variables)
             if isinstance(constraint, Exactly) and constraint.choice is not None:
-                _check_choice(constraint)
+                check_choice(constraint.choice, constraint.bound)
         for group in self.groups:
-            _check(group if isinstance(group, range) else integers(group, "Model, group, variable"), self.variables)
+            check_literals(
+                group if isinstance(group, range) else integers(group, "Model, group, variable"), self.variables
+            )
         if not isinstance(self.goal, Satisfy):
-            _check(self.goal.literals, self.variables)
+            check_literals(self.goal.literals, self.variables)
 
     def accepts(self, true_variables: Set[int]) -> bool:
         """Whether the variables in `true_variables`, and no others, being true satisfies every constraint."""
@@ -186,23 +190,14 @@ class Model:
 
     def at_optimum(self, value: int) -> "Model":
         """The same question without a goal: all solutions whose objective is the optimum `value`."""
-        match self.goal:
-            case Satisfy():
-                return self
-            case Minimize(literals, None):
-                bound: Constraint = AtMost(value, literals)
-            case Maximize(literals, None):
-                bound = AtLeast(value, literals)
-            case Minimize(literals, weights) if weights is not None:
-                bound = Linear(weights, tuple(literals), upper=value)
-            case Maximize(literals, weights) if weights is not None:
-                bound = Linear(weights, tuple(literals), lower=value)
+        if isinstance(self.goal, Satisfy):
+            return self
+        literals, weights = self.goal.literals, self.goal.weights
+        lower, upper = (None, value) if isinstance(self.goal, Minimize) else (value, None)
+        bound: Constraint = AtMost(value, literals) if lower is None else AtLeast(value, literals)
+        if weights is not None:
+            bound = Linear(weights, tuple(literals), lower, upper)
         return replace(self, constraints=(*self.constraints, bound), goal=Satisfy())
-
-
-def variable(literal: Literal) -> int:
-    """The variable of a literal."""
-    return literal if literal >= 0 else ~literal
 
 
 def true(literal: Literal, true_variables: Set[int]) -> bool:
@@ -239,11 +234,8 @@ def over_variables(terms: Iterable[Term]) -> tuple[Weights, int]:
     weights, constant = Weights(), 0
     for weight, literal in terms:
         if literal < 0:
-            constant += weight
-            weight, literal = -weight, ~literal
-        if literal in weights:
-            weight += weights[literal]
-        weights[literal] = weight
+            constant, weight, literal = constant + weight, -weight, ~literal
+        weights[literal] = weights[literal] + weight if literal in weights else weight
     if 0 in weights.values():
         weights = {variable: weight for variable, weight in weights.items() if weight}
     return weights, constant
@@ -256,41 +248,3 @@ def with_positive_weights(terms: Iterable[Term]) -> tuple[Weights, int]:
         constant += sum(weight for weight in weights.values() if weight < 0)
         weights = {v if weight > 0 else ~v: abs(weight) for v, weight in weights.items()}
     return weights, constant
-
-
-def _set_literals(thing: "Cardinality | Linear | Objective") -> None:
-    """Make the literals of a frozen thing a tuple of integers; a `range` is one of integers already."""
-    if not isinstance(thing.literals, range):
-        object.__setattr__(thing, "literals", integers(thing.literals, f"{type(thing).__name__}, literal"))
-
-
-def _set_weights(thing: "Linear | Objective") -> None:
-    """Make the weights of a frozen thing a tuple of integers, one for each literal."""
-    name = type(thing).__name__
-    weights = wholes(() if thing.weights is None else thing.weights, f"{name}, weight")
-    object.__setattr__(thing, "weights", weights)
-    if len(weights) != len(thing.literals):
-        raise BadInput(f"{name} has {len(weights)} weights for {len(thing.literals)} literals")
-
-
-def _check_choice(constraint: Exactly) -> None:
-    if not isinstance(constraint.choice, str):
-        raise BadInput(f"choice {repr(constraint.choice)[:40]}: the name of a choice is text")
-    if constraint.bound != 1:
-        raise BadInput(f"choice {constraint.choice}: exactly {constraint.bound}; a choice takes exactly 1")
-
-
-def _check(literals: Sequence[Literal], variables: int) -> None:
-    if not literals:
-        return
-    if isinstance(literals, range):  # too long to look at one by one
-        low, high = min(literals[0], literals[-1]), max(literals[0], literals[-1])
-    else:
-        low, high = min(literals), max(literals)
-    if high >= variables or low < -variables:
-        worst = whole(max(low, high, key=variable), "literal")
-        raise BadInput(f"literal {worst} has no variable: the model has {variables}, numbered from 0")
-    if isinstance(literals, range) and (low >= 0 or high < 0):
-        return
-    if len(set(literals if low >= 0 else map(variable, literals))) < len(literals):
-        raise BadInput(f"a variable stands twice in one constraint: {tuple(literals)[:12]}")
