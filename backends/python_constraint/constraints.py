@@ -106,7 +106,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
     def first(self) -> list[int] | None:
         """The domain of the first piece; None where no choice of pieces can do."""
         choice = self._candidates(0)
-        return None if not choice else self._ranked(self._members(choice), 0)
+        return None if not choice else self._rank(self._members(choice), 0)
 
     def __call__(
         self, variables: Sequence[int], domains: Values, assignments: Assigned, forwardcheck: object = False
@@ -125,7 +125,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
         domain = domains[depth]
         for other in [other for other in domain if not choice >> other & 1]:
             domain.hideValue(other)
-        domain[:] = self._ranked(domain, depth)  # the same values, the best last: it is tried first
+        domain[:] = self._rank(domain, depth)  # the same values, the best last: it is tried first
         return True
 
     def _place(self, depth: int, value: int) -> None:
@@ -174,7 +174,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
     def _members(self, mask: int) -> list[int]:
         return [at for at in range(self.idle + 1) if mask >> at & 1]
 
-    def _ranked(self, values: Sequence[int], depth: int) -> list[int]:
+    def _rank(self, values: Sequence[int], depth: int) -> list[int]:
         """Values by what they cover, the best last; to stay off the board comes first of all."""
         missing, covers, idle = self._missing[depth], self._cover.covers, self.idle
         return sorted(values, key=lambda at: len(covers) if at == idle else (covers[at] & missing).bit_count())

@@ -91,8 +91,8 @@ class Formula(ClauseList):
     def _count(self, comparison: str, bound: int, literals: Clause) -> None:
         self._take(encode_count(self._encodings.card, comparison, bound, literals, self.top))
 
-    def _take(self, made: tuple[list[Clause], int]) -> None:
-        clauses, self.top = made
+    def _take(self, encoded: tuple[list[Clause], int]) -> None:
+        clauses, self.top = encoded
         self.clauses.extend(clauses)
 
     def size(self) -> dict[str, int]:
@@ -113,5 +113,5 @@ def encode_count(encoding: str, comparison: str, bound: int, literals: Clause, t
     from pysat.card import CardEnc, EncType
 
     encode, kind = getattr(CardEnc, comparison), getattr(EncType, "mtotalizer" if encoding == "auto" else encoding)
-    made = encode(lits=literals, bound=bound, top_id=top, encoding=kind)
-    return made.clauses, max(top, made.nv)
+    encoded = encode(lits=literals, bound=bound, top_id=top, encoding=kind)
+    return encoded.clauses, max(top, encoded.nv)
