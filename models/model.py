@@ -5,13 +5,18 @@ A variable is a number from 0; a literal is a variable `v` or its negation `~v`,
 
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from typing import assert_never
 
 from rookery.models.base.deadline import look_between
-from rookery.models.base.numbers import integers, whole, wholes
+from rookery.models.base.literals import check_choice, check_literals, set_literals, set_weights
+from rookery.models.base.literals import variable as variable
+from rookery.models.base.numbers import integers, whole
 from rookery.models.errors import BadInput
 
 Literal = int
+Term = tuple[int, Literal]  # a weight and the literal that has it
+Weights = dict[Literal, int]
 Permutation = Sequence[int]
 
 
@@ -24,17 +29,39 @@ class Cardinality:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bound", whole(self.bound, f"{type(self).__name__}, bound"))
-        _set_literals(self)
+        set_literals(self)
+
+    @property
+    def lower(self) -> int | None:
+        """How many are true at least; None leaves the side open."""
+        return self.bound
+
+    @property
+    def upper(self) -> int | None:
+        """How many are true at most; None leaves the side open."""
+        return self.bound
+
+    def terms(self) -> Iterable[Term]:
+        """Pairs of weight, which is 1, and literal."""
+        return zip(repeat(1), self.literals)
 
 
 @dataclass(frozen=True, slots=True)
 class AtMost(Cardinality):
     """At most `bound` of the literals are true."""
 
+    @property
+    def lower(self) -> None:
+        """Any number is enough."""
+
 
 @dataclass(frozen=True, slots=True)
 class AtLeast(Cardinality):
     """At least `bound` of the literals are true; `AtLeast(1, ...)` is a clause."""
+
+    @property
+    def upper(self) -> None:
+        """No number is too many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +85,15 @@ class Linear:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "literals", tuple(self.literals))
-        _set_literals(self)
-        _set_weights(self)
+        set_literals(self)
+        set_weights(self)
         for side in ("lower", "upper"):
             if getattr(self, side) is not None:
                 object.__setattr__(self, side, whole(getattr(self, side), f"Linear, {side} bound"))
+
+    def terms(self) -> Iterable[Term]:
+        """Pairs of weight and literal."""
+        return zip(self.weights, self.literals, strict=True)
 
 
 Constraint = AtMost | AtLeast | Exactly | Linear
@@ -81,11 +112,11 @@ class Objective:
     weights: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
-        _set_literals(self)
+        set_literals(self)
         if self.weights is not None:
-            _set_weights(self)
+            set_weights(self)
 
-    def terms(self) -> Iterable[tuple[int, Literal]]:
+    def terms(self) -> Iterable[Term]:
         """Pairs of weight and literal."""
         return zip(self.weights or (1,) * len(self.literals), self.literals, strict=True)
 
@@ -129,27 +160,29 @@ class Model:
         if self.variables < 0:
             raise BadInput(f"a model with {self.variables} variables; it must be at least 0")
         for constraint in look_between(self.constraints):
-            _check(constraint.literals, self.variables)
+            check_literals(constraint.literals, self.variables)
             if isinstance(constraint, Exactly) and constraint.choice is not None:
-                _check_choice(constraint)
+                check_choice(constraint.choice, constraint.bound)
         for group in self.groups:
-            _check(group if isinstance(group, range) else integers(group, "Model, group, variable"), self.variables)
+            check_literals(
+                group if isinstance(group, range) else integers(group, "Model, group, variable"), self.variables
+            )
         if not isinstance(self.goal, Satisfy):
-            _check(self.goal.literals, self.variables)
+            check_literals(self.goal.literals, self.variables)
 
-    def accepts(self, chosen: Set[int]) -> bool:
-        """Whether the variables in `chosen`, and no others, being true satisfies every constraint."""
-        return all(holds(constraint, chosen) for constraint in self.constraints)
+    def accepts(self, true_variables: Set[int]) -> bool:
+        """Whether the variables in `true_variables`, and no others, being true satisfies every constraint."""
+        return all(holds(constraint, true_variables) for constraint in self.constraints)
 
-    def violated(self, chosen: Set[int]) -> list[Constraint]:
+    def violated(self, true_variables: Set[int]) -> list[Constraint]:
         """The constraints that an assignment breaks."""
-        return [constraint for constraint in self.constraints if not holds(constraint, chosen)]
+        return [constraint for constraint in self.constraints if not holds(constraint, true_variables)]
 
-    def value(self, chosen: Set[int]) -> int | None:
+    def value(self, true_variables: Set[int]) -> int | None:
         """The objective of an assignment; None for a goal without one."""
         if isinstance(self.goal, Satisfy):
             return None
-        return sum(weight for weight, literal in self.goal.terms() if true(literal, chosen))
+        return sum(weight for weight, literal in self.goal.terms() if true(literal, true_variables))
 
     def better(self, value: int, than: int) -> bool:
         """Whether one objective value beats another."""
@@ -157,87 +190,61 @@ class Model:
 
     def at_optimum(self, value: int) -> "Model":
         """The same question without a goal: all solutions whose objective is the optimum `value`."""
-        match self.goal:
-            case Satisfy():
-                return self
-            case Minimize(literals, None):
-                bound: Constraint = AtMost(value, literals)
-            case Maximize(literals, None):
-                bound = AtLeast(value, literals)
-            case Minimize(literals, weights) if weights is not None:
-                bound = Linear(weights, tuple(literals), upper=value)
-            case Maximize(literals, weights) if weights is not None:
-                bound = Linear(weights, tuple(literals), lower=value)
+        if isinstance(self.goal, Satisfy):
+            return self
+        literals, weights = self.goal.literals, self.goal.weights
+        lower, upper = (None, value) if isinstance(self.goal, Minimize) else (value, None)
+        bound: Constraint = AtMost(value, literals) if lower is None else AtLeast(value, literals)
+        if weights is not None:
+            bound = Linear(weights, tuple(literals), lower, upper)
         return replace(self, constraints=(*self.constraints, bound), goal=Satisfy())
 
 
-def variable(literal: Literal) -> int:
-    """The variable of a literal."""
-    return literal if literal >= 0 else ~literal
+def true(literal: Literal, true_variables: Set[int]) -> bool:
+    """Whether a literal is true when just these variables are."""
+    return literal in true_variables if literal >= 0 else ~literal not in true_variables
 
 
-def true(literal: Literal, chosen: Set[int]) -> bool:
-    """Whether a literal is true when just the chosen variables are."""
-    return literal in chosen if literal >= 0 else ~literal not in chosen
-
-
-def holds(constraint: Constraint, chosen: Set[int]) -> bool:
+def holds(constraint: Constraint, true_variables: Set[int]) -> bool:
     """Whether an assignment satisfies one constraint."""
     match constraint:
         case AtMost(bound, literals):
-            return count(literals, chosen) <= bound
+            return count(literals, true_variables) <= bound
         case AtLeast(bound, literals):
-            return count(literals, chosen) >= bound
+            return count(literals, true_variables) >= bound
         case Exactly(bound, literals):
-            return count(literals, chosen) == bound
+            return count(literals, true_variables) == bound
         case Linear(weights, literals, lower, upper):
-            total = sum(w for w, literal in zip(weights, literals, strict=True) if true(literal, chosen))
+            total = sum(w for w, literal in zip(weights, literals, strict=True) if true(literal, true_variables))
             return (lower is None or total >= lower) and (upper is None or total <= upper)
         case _:
             assert_never(constraint)
 
 
-def count(literals: Sequence[Literal], chosen: Set[int]) -> int:
+def count(literals: Sequence[Literal], true_variables: Set[int]) -> int:
     """How many of the literals are true."""
-    positive = sum(map(chosen.__contains__, literals))  # no negation is in `chosen`; long lines at the speed of C
+    positive = sum(map(true_variables.__contains__, literals))  # it holds no negation; long lines at the speed of C
     if not literals or min(literals) >= 0:
         return positive
-    return positive + sum(~literal not in chosen for literal in literals if literal < 0)
+    return positive + sum(~literal not in true_variables for literal in literals if literal < 0)
 
 
-def _set_literals(thing: "Cardinality | Linear | Objective") -> None:
-    """Make the literals of a frozen thing a tuple of integers; a `range` is one of integers already."""
-    if not isinstance(thing.literals, range):
-        object.__setattr__(thing, "literals", integers(thing.literals, f"{type(thing).__name__}, literal"))
+def over_variables(terms: Iterable[Term]) -> tuple[Weights, int]:
+    """The same sum over variables alone, each once, and a constant: w * ~v is w - w * v."""
+    weights, constant = Weights(), 0
+    for weight, literal in terms:
+        if literal < 0:
+            constant, weight, literal = constant + weight, -weight, ~literal
+        weights[literal] = weights[literal] + weight if literal in weights else weight
+    if 0 in weights.values():
+        weights = {variable: weight for variable, weight in weights.items() if weight}
+    return weights, constant
 
 
-def _set_weights(thing: "Linear | Objective") -> None:
-    """Make the weights of a frozen thing a tuple of integers, one for each literal."""
-    name = type(thing).__name__
-    weights = wholes(() if thing.weights is None else thing.weights, f"{name}, weight")
-    object.__setattr__(thing, "weights", weights)
-    if len(weights) != len(thing.literals):
-        raise BadInput(f"{name} has {len(weights)} weights for {len(thing.literals)} literals")
-
-
-def _check_choice(constraint: Exactly) -> None:
-    if not isinstance(constraint.choice, str):
-        raise BadInput(f"choice {repr(constraint.choice)[:40]}: the name of a choice is text")
-    if constraint.bound != 1:
-        raise BadInput(f"choice {constraint.choice}: exactly {constraint.bound}; a choice takes exactly 1")
-
-
-def _check(literals: Sequence[Literal], variables: int) -> None:
-    if not literals:
-        return
-    if isinstance(literals, range):  # too long to look at one by one
-        low, high = min(literals[0], literals[-1]), max(literals[0], literals[-1])
-    else:
-        low, high = min(literals), max(literals)
-    if high >= variables or low < -variables:
-        worst = whole(max(low, high, key=variable), "literal")
-        raise BadInput(f"literal {worst} has no variable: the model has {variables}, numbered from 0")
-    if isinstance(literals, range) and (low >= 0 or high < 0):
-        return
-    if len(set(literals if low >= 0 else map(variable, literals))) < len(literals):
-        raise BadInput(f"a variable stands twice in one constraint: {tuple(literals)[:12]}")
+def with_positive_weights(terms: Iterable[Term]) -> tuple[Weights, int]:
+    """The same sum over literals of positive weight, each variable once, and a constant."""
+    weights, constant = over_variables(terms)
+    if weights and min(weights.values()) < 0:
+        constant += sum(weight for weight in weights.values() if weight < 0)
+        weights = {v if weight > 0 else ~v: abs(weight) for v, weight in weights.items()}
+    return weights, constant

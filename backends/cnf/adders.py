@@ -8,7 +8,7 @@ from rookery.backends.cnf.clause_list import ClauseList
 SUM, CARRY = (False, True, False, True), (False, False, True, True)  # by how many of the inputs are true
 
 
-def add_digits(made: ClauseList, terms: Sequence[tuple[int, int]]) -> list[int | None]:
+def add_digits(clause_list: ClauseList, terms: Sequence[tuple[int, int]]) -> list[int | None]:
     """The binary digits of the sum, lowest first; None is a digit that is always 0."""
     digits: list[int | None] = []
     width = max(weight for weight, _ in terms).bit_length()
@@ -18,22 +18,22 @@ def add_digits(made: ClauseList, terms: Sequence[tuple[int, int]]) -> list[int |
         while len(column) > 1:
             taken, column = column[:3], column[3:]
             columns = columns or [[]]
-            columns[0].append(_define(made, taken, CARRY))
-            column.append(_define(made, taken, SUM))
+            columns[0].append(_define(clause_list, taken, CARRY))
+            column.append(_define(clause_list, taken, SUM))
         digits.append(column[0] if column else None)
     return digits
 
 
-def _define(made: ClauseList, inputs: Sequence[int], truth: Sequence[bool]) -> int:
+def _define(clause_list: ClauseList, inputs: Sequence[int], truth: Sequence[bool]) -> int:
     """A literal that is true just when the number of true inputs says so."""
-    output = made.fresh()
+    output = clause_list.fresh()
     for values in product((False, True), repeat=len(inputs)):
         differs = (-literal if value else literal for value, literal in zip(values, inputs, strict=True))
-        made.add(*differs, output if truth[sum(values)] else -output)
+        clause_list.add(*differs, output if truth[sum(values)] else -output)
     return output
 
 
-def keep_between(made: ClauseList, digits: Sequence[int | None], window: tuple[int, int]) -> None:
+def keep_between(clause_list: ClauseList, digits: Sequence[int | None], window: tuple[int, int]) -> None:
     """Keep a binary number within a window: where it first differs from a bound, it does so on the right side.
 
     The bounds have no more digits than the number.
@@ -43,7 +43,7 @@ def keep_between(made: ClauseList, digits: Sequence[int | None], window: tuple[i
         above = range(at + 1, len(digits))
         ones = [digits[other] for other in above if upper >> other & 1]
         if not upper >> at & 1 and digit is not None and None not in ones:
-            made.add(-digit, *(-one for one in ones if one is not None))
+            clause_list.add(-digit, *(-one for one in ones if one is not None))
         if lower >> at & 1:
             zeros = [digits[other] for other in above if not lower >> other & 1]
-            made.add(*(literal for literal in (digit, *zeros) if literal is not None))
+            clause_list.add(*(literal for literal in (digit, *zeros) if literal is not None))

@@ -12,7 +12,7 @@ Window = tuple[int, int]
 Node = int | bool
 
 
-def encode_diagram(made: ClauseList, terms: Terms, window: Window, most_nodes: int, exact: bool) -> bool:
+def encode_diagram(clause_list: ClauseList, terms: Terms, window: Window, most_nodes: int, exact: bool) -> bool:
     """Add the diagram's clauses, the first term at the root; False where it grows beyond `most_nodes`.
 
     The window is one that some sums keep to and some do not, as `clip` gives it.
@@ -20,17 +20,17 @@ def encode_diagram(made: ClauseList, terms: Terms, window: Window, most_nodes: i
     they do not.
     """
     rest = sum(weight for weight, _ in terms)
-    layer, nodes = {window: made.fresh()}, 0
-    made.add(made.top)
+    layer, nodes = {window: clause_list.fresh()}, 0
+    clause_list.add(clause_list.top)
     for weight, literal in terms:
         rest -= weight
         below: dict[Window, int] = {}
         for (lower, upper), node in layer.items():
-            high = _child(made, below, clip((lower - weight, upper - weight), rest))
-            low = _child(made, below, clip((lower, upper), rest))
-            _lead(made, node, literal, (high, low))
+            high = _child(clause_list, below, clip((lower - weight, upper - weight), rest))
+            low = _child(clause_list, below, clip((lower, upper), rest))
+            _lead(clause_list, node, literal, (high, low))
             if exact:
-                _lead_back(made, node, literal, (high, low))
+                _lead_back(clause_list, node, literal, (high, low))
         layer, nodes = below, nodes + len(below)
         if nodes > most_nodes:
             return False
@@ -45,30 +45,30 @@ def clip(window: Window, rest: int) -> Window | bool:
     return True if (lower, upper) == (0, rest) else (lower, upper)
 
 
-def _child(made: ClauseList, below: dict[Window, int], window: Window | bool) -> Node:
+def _child(clause_list: ClauseList, below: dict[Window, int], window: Window | bool) -> Node:
     if isinstance(window, bool):
         return window
     if window not in below:
-        below[window] = made.fresh()
+        below[window] = clause_list.fresh()
     return below[window]
 
 
-def _lead(made: ClauseList, node: int, literal: int, children: tuple[Node, Node]) -> None:
+def _lead(clause_list: ClauseList, node: int, literal: int, children: tuple[Node, Node]) -> None:
     """A true node makes the child true that the literal points to, and one of the two whatever the literal is."""
     for sign, child in zip((-literal, literal), children, strict=True):
         if child is not True:
-            made.add(-node, sign, *_literal(child))
+            clause_list.add(-node, sign, *_literal(child))
     if children[0] is not True and children[1] is not True:
-        made.add(-node, *_literal(children[0]), *_literal(children[1]))
+        clause_list.add(-node, *_literal(children[0]), *_literal(children[1]))
 
 
-def _lead_back(made: ClauseList, node: int, literal: int, children: tuple[Node, Node]) -> None:
+def _lead_back(clause_list: ClauseList, node: int, literal: int, children: tuple[Node, Node]) -> None:
     """A node is true where the child is that the literal points to."""
     for sign, child in zip((-literal, literal), children, strict=True):
         if child is True:
-            made.add(node, sign)
+            clause_list.add(node, sign)
         elif child is not False:
-            made.add(node, sign, -child)
+            clause_list.add(node, sign, -child)
 
 
 def _literal(child: Node) -> tuple[int, ...]:

@@ -23,17 +23,17 @@ class SumEncoding:
     exact: bool
 
 
-def encode_sum(made: ClauseList, terms: Terms, window: Window, encoding: SumEncoding) -> None:
+def encode_sum(clause_list: ClauseList, terms: Terms, window: Window, encoding: SumEncoding) -> None:
     """Demand that the weights of the true literals sum to within the window, ends included; weights are positive.
 
     Heavy terms first make the smaller diagram.
     """
     inside = clip(window, sum(weight for weight, _ in terms))
     if isinstance(inside, bool):
-        made.clauses += [] if inside else [[]]
+        clause_list.clauses += [] if inside else [[]]
         return
-    top, size = made.top, len(made.clauses)
-    if not encode_diagram(made, terms, inside, encoding.most_nodes, encoding.exact):
-        made.top = top
-        del made.clauses[size:]
-        keep_between(made, add_digits(made, terms), inside)
+    top, size = clause_list.top, len(clause_list.clauses)
+    if not encode_diagram(clause_list, terms, inside, encoding.most_nodes, encoding.exact):
+        clause_list.top = top
+        del clause_list.clauses[size:]
+        keep_between(clause_list, add_digits(clause_list, terms), inside)

@@ -16,7 +16,7 @@ class CpSat(Backend[CpProgram]):
     summary = "OR-Tools CP-SAT: learns clauses, bounds optima by linear relaxations"
     distributions = ("ortools",)
     capabilities = Capabilities(
-        workers=frozenset({Want.ONE}), hints=True, options=passes.helps(passes.SWITCHES, passes.HELPS)
+        workers=frozenset({Want.ONE}), hints=True, options=passes.describe_options(passes.SWITCHES, passes.HELPS)
     )
 
     def load(self) -> None:
@@ -32,10 +32,10 @@ class CpSat(Backend[CpProgram]):
 
     def compile(self, model: Model, request: Request) -> CpProgram:
         """Build CP-SAT's model: with variables for lines where an optimum is sought, of squares alone to list."""
-        from rookery.backends.cpsat.build import built
+        from rookery.backends.cpsat.build import build_program
 
-        lowered = passes.lowered(model, request, passes.checked(passes.SWITCHES, request.options))
-        return built(lowered, request.hint)
+        lowered = passes.lower_model(model, request, passes.option_values(passes.SWITCHES, request.options))
+        return build_program(lowered, request.hint)
 
     def explain(self, program: CpProgram) -> list[str]:
         """The passes taken, and the size."""

@@ -17,7 +17,7 @@ Parameters = Any
 
 
 def search_program(program: CpProgram, request: Request) -> Stream:
-    """Solutions as CP-SAT finds them."""
+    """Stream as CP-SAT finds them."""
     solver = cp_model.CpSolver()
     _set(solver.parameters, program, request)
     return stream_from_thread(partial(_solve, solver, program, request), stop=solver.stop_search)
@@ -72,13 +72,13 @@ class Listener(cp_model.CpSolverSolutionCallback):
         if self.full or self._channel.stopped.is_set():
             self.stop_search()
 
-    def _give(self, chosen: Solution) -> None:
+    def _give(self, solution: Solution) -> None:
         if self._program.cost is not None:
-            value = self._program.cost.weight(chosen)
+            value = self._program.cost.weight(solution)
             if self._best is not None and value >= self._best:
                 return
             self._best = value
-        self._channel.put(chosen)
+        self._channel.put(solution)
 
 
 def _set(parameters: Parameters, program: CpProgram, request: Request) -> None:
@@ -112,18 +112,18 @@ def _optimise(parameters: Parameters, request: Request) -> None:
     Several workers get subsolvers of our own: CP-SAT's named ones override a linearisation level set for all.
     """
     parameters.num_workers = request.workers
-    _bounding(parameters)
+    _set_bounding(parameters)
     if request.workers > 1:
         parameters.use_lns = False
         for worker in range(request.workers):
             own = type(parameters)()
             own.name = f"bounding{worker}"
             own.random_seed = (request.seed + worker) % MOST_SEEDS
-            _bounding(own)
+            _set_bounding(own)
             parameters.subsolver_params.extend([own])
             parameters.subsolvers.extend([own.name])
 
 
-def _bounding(parameters: Parameters) -> None:
+def _set_bounding(parameters: Parameters) -> None:
     parameters.linearization_level = 2
     parameters.cut_level = 0

@@ -9,9 +9,8 @@ from itertools import combinations
 from typing import assert_never
 
 from rookery.backends.cnf.clause_list import Clause, ClauseList
-from rookery.backends.cnf.diagram import Terms
 from rookery.backends.cnf.sums import SumEncoding, encode_sum
-from rookery.backends.lowering.normal import Cost, Partition, normal
+from rookery.backends.lowering.normal import Cost, Partition, normalise, window
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model import Constraint, Literal
 
@@ -19,43 +18,36 @@ MOST_IN_PAIRS = 5
 SUMS = SumEncoding(most_nodes=200_000, exact=True)
 
 
-class Clauses(ClauseList):
+class ModelClauses(ClauseList):
     """The clauses of a model: variable v of it is v + 1, those above are auxiliary."""
 
     @classmethod
-    def of(cls, model: Model) -> "Clauses":
+    def of(cls, model: Model) -> "ModelClauses":
         """The constraints of a model as clauses; its goal is left out."""
-        made = cls(model.variables)
-        for constraint in normal(model, Partition.of(model)):
-            made._add(constraint)
-        return made
+        clauses = cls(model.variables)
+        for constraint in normalise(model, Partition.of(model)):
+            clauses._add(constraint)
+        return clauses
 
     def _add(self, constraint: Constraint) -> None:
-        literals = numbered(constraint.literals)
+        literals = dimacs_literals(constraint.literals)
         match constraint:
-            case AtLeast(bound):
-                if bound == 1:
-                    self.add(*literals)
-                else:
-                    encode_sum(self, _ones(literals), (bound, len(literals)), SUMS)
-            case AtMost(bound):
-                self._at_most(bound, literals)
-            case Exactly(bound):
-                if bound == 1:
-                    self.add(*literals)
-                    self._at_most(1, literals)
-                else:
-                    encode_sum(self, _ones(literals), (bound, bound), SUMS)
-            case Linear(weights, _, lower, upper):
-                terms = sorted(zip(weights, literals, strict=True), reverse=True)
-                encode_sum(self, terms, (lower or 0, sum(weights) if upper is None else upper), SUMS)
+            case AtLeast():
+                self.add(*literals)
+            case AtMost(1):
+                self._at_most_one(literals)
+            case Exactly(1):
+                self.add(*literals)
+                self._at_most_one(literals)
+            case AtMost() | Exactly():
+                encode_sum(self, [(1, literal) for literal in literals], window(constraint), SUMS)
+            case Linear(weights):
+                encode_sum(self, sorted(zip(weights, literals, strict=True), reverse=True), window(constraint), SUMS)
             case _:
                 assert_never(constraint)
 
-    def _at_most(self, bound: int, literals: Clause) -> None:
-        if bound > 1:
-            encode_sum(self, _ones(literals), (0, bound), SUMS)
-        elif len(literals) <= MOST_IN_PAIRS:
+    def _at_most_one(self, literals: Clause) -> None:
+        if len(literals) <= MOST_IN_PAIRS:
             self.clauses.extend([-one, -other] for one, other in combinations(literals, 2))
         else:
             self._chain(literals)
@@ -70,16 +62,12 @@ class Clauses(ClauseList):
         self.add(-so_far, -last)
 
 
-def _ones(literals: Clause) -> Terms:
-    return tuple((1, literal) for literal in literals)
-
-
-def numbered(literals: Iterable[Literal]) -> Clause:
+def dimacs_literals(literals: Iterable[Literal]) -> Clause:
     """Literals in the numbers of DIMACS: from 1, negative where negated."""
     return [literal + 1 if literal >= 0 else literal for literal in literals]
 
 
-def softs(model: Model) -> tuple[Cost | None, list[tuple[int, Clause]]]:
+def soft_clauses(model: Model) -> tuple[Cost | None, list[tuple[int, Clause]]]:
     """The goal as a cost, and as soft clauses with the weights that breaking them costs."""
     cost = Cost.of(model)
-    return cost, [(weight, numbered([~literal])) for weight, literal in (cost.terms if cost else ())]
+    return cost, [(weight, dimacs_literals([~literal])) for weight, literal in (cost.terms() if cost else ())]

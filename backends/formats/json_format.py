@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from rookery.backends.formats.clauses import numbered
+from rookery.backends.formats.clauses import dimacs_literals
 from rookery.backends.formats.model_builder import check_number
-from rookery.backends.formats.named_model import Subject
+from rookery.backends.formats.named_model import NamedModel
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.base.numbers import integers, read_whole
 from rookery.models.model import Constraint, Goal
@@ -18,13 +18,13 @@ KINDS: Mapping[str, type[AtMost | AtLeast | Exactly]] = {"at-most": AtMost, "at-
 GOALS: Mapping[str, type[Minimize | Maximize]] = {"minimize": Minimize, "maximize": Maximize}
 
 
-def written(subject: Subject) -> Iterator[str]:
+def write_json(named: NamedModel) -> Iterator[str]:
     """One JSON object, a constraint a line."""
-    head = {"format": FORMAT, "title": subject.title, "variables": list(subject.names)}
+    head = {"format": FORMAT, "title": named.title, "variables": list(named.names)}
     yield json.dumps(head)[:-1] + ","
-    yield f'"goal": {json.dumps(_goal(subject.model.goal))},'
+    yield f'"goal": {json.dumps(_goal(named.model.goal))},'
     yield '"constraints": ['
-    yield ",\n".join(json.dumps(_constraint(constraint)) for constraint in subject.model.constraints)
+    yield ",\n".join(json.dumps(_constraint(constraint)) for constraint in named.model.constraints)
     yield "]}"
 
 
@@ -32,11 +32,11 @@ def _goal(goal: Goal) -> dict[str, Any]:
     if isinstance(goal, Satisfy):
         return {"kind": "satisfy"}
     kind = "minimize" if isinstance(goal, Minimize) else "maximize"
-    return {"kind": kind, "literals": numbered(goal.literals), "weights": goal.weights}
+    return {"kind": kind, "literals": dimacs_literals(goal.literals), "weights": goal.weights}
 
 
 def _constraint(constraint: Constraint) -> dict[str, Any]:
-    literals = numbered(constraint.literals)
+    literals = dimacs_literals(constraint.literals)
     if isinstance(constraint, Linear):
         sides = {"weights": constraint.weights, "lower": constraint.lower, "upper": constraint.upper}
         return {"kind": "linear", "literals": literals, **sides}
@@ -45,12 +45,12 @@ def _constraint(constraint: Constraint) -> dict[str, Any]:
     return {"kind": kind, "bound": constraint.bound, "literals": literals, **choice}
 
 
-def read(text: str) -> Model:
+def read_json(text: str) -> Model:
     """The model that was written; raises `BadInput` for anything else."""
-    data = _parsed(text)
+    data = _parse(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadInput(f'line 1: no model of ours: "format" is not "{FORMAT}"')
-    with _told_of("the model"):
+    with _name_place("the model"):
         names, listed, goal = _list(data, "variables"), _list(data, "constraints"), data["goal"]
     check_number(len(names), 1)
     for at, name in enumerate(names, start=1):
@@ -58,11 +58,11 @@ def read(text: str) -> Model:
             raise BadInput(f"line 1: the name of variable {at}: {repr(name)[:40]} is no text")
     constraints = tuple(_read(_read_constraint, entry, f"constraint {at}") for at, entry in enumerate(listed, start=1))
     aim = _read(_read_goal, goal, "the goal")
-    with _told_of("the model"):
+    with _name_place("the model"):
         return Model(len(names), constraints, aim, name=names.__getitem__)
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
         return json.loads(text, parse_int=read_whole)
     except json.JSONDecodeError as error:
@@ -74,7 +74,7 @@ def _parsed(text: str) -> Any:
 
 
 @contextmanager
-def _told_of(place: str) -> Iterator[None]:
+def _name_place(place: str) -> Iterator[None]:
     """What is wrong with a part is told with its place."""
     try:
         yield
@@ -86,10 +86,10 @@ def _told_of(place: str) -> Iterator[None]:
         raise BadInput(f"line 1: {place}: {error}") from None
 
 
-def _read(read: Callable[[Any], T], entry: Any, place: str) -> T:
+def _read(read_part: Callable[[Any], T], entry: Any, place: str) -> T:
     """A part of the model, told with its place where it is wrong."""
-    with _told_of(place):
-        return read(entry)
+    with _name_place(place):
+        return read_part(entry)
 
 
 def _list(entry: Mapping[str, Any], key: str) -> list[Any]:

@@ -7,7 +7,7 @@ from rookery.models import BadInput, Model, Problem, Satisfy
 
 
 @dataclass(frozen=True)
-class Subject:
+class NamedModel:
     """A model with its title and the meaning of each variable, for the comments of a file."""
 
     title: str
@@ -15,7 +15,7 @@ class Subject:
     names: tuple[str, ...]
 
     @classmethod
-    def of(cls, what: Problem | Model, bound: int | None = None) -> "Subject":
+    def of(cls, what: Problem | Model, bound: int | None = None) -> "NamedModel":
         """A problem or a bare model; a `bound` asks for any solution that is at least as good instead of the best.
 
         Raises `BadInput` for a bound where there is no goal, and for a model without variables.
@@ -33,12 +33,12 @@ class Subject:
 
     def comments(self, mark: str = "", called: str = "x{}", first: int = 1) -> Iterator[str]:
         """Lines that say what the file is about and which variable means what."""
-        for line in (self.title, *self.described()):
+        for line in (self.title, *self.describe()):
             yield f"{mark}{_plain(line)}"
         for number, name in enumerate(self.names, first):
             yield f"{mark}{called.format(number)} = {_plain(name)}"
 
-    def described(self) -> Iterator[str]:
+    def describe(self) -> Iterator[str]:
         """The goal, and who wrote the file."""
         goal = type(self.model.goal).__name__.lower()
         yield f"{goal}; {self.model.variables} variables, {len(self.model.constraints)} constraints; by rookery"

@@ -8,11 +8,11 @@ from rookery.models import BadInput, Model
 from rookery.models.base.files import MOST_MODEL_BYTES, read_bytes
 
 READERS: Mapping[str, Callable[[str], Model]] = {
-    ".cnf": read_dimacs_wcnf.dimacs,
-    ".dimacs": read_dimacs_wcnf.dimacs,
-    ".wcnf": read_dimacs_wcnf.wcnf,
-    ".opb": read_opb.opb,
-    ".json": json_format.read,
+    ".cnf": read_dimacs_wcnf.read_dimacs,
+    ".dimacs": read_dimacs_wcnf.read_dimacs,
+    ".wcnf": read_dimacs_wcnf.read_wcnf,
+    ".opb": read_opb.read_opb,
+    ".json": json_format.read_json,
 }
 
 

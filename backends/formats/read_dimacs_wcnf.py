@@ -5,7 +5,7 @@ from io import StringIO
 from itertools import chain
 from typing import NamedTuple
 
-from rookery.backends.formats.model_builder import MOST_VARIABLES, Gathered, check_number
+from rookery.backends.formats.model_builder import MOST_VARIABLES, ModelBuilder, check_number
 from rookery.models import BadInput, Model
 from rookery.models.base.numbers import read_whole
 from rookery.models.model import Literal
@@ -26,51 +26,51 @@ class Word(NamedTuple):
 
 
 MOST_READ = f"without a header at most {MOST_VARIABLES:,}"
-Clause = tuple[Word, tuple[Literal, ...]]
+ReadClause = tuple[Word, tuple[Literal, ...]]
 
 
-def dimacs(text: str) -> Model:
+def read_dimacs(text: str) -> Model:
     """A DIMACS CNF file; one of SATLIB may end with a line `%`."""
-    header, words = _split(text)
+    header, words = _split_header(text)
     if header is None:
         raise BadInput("line 1: no header `p cnf VARIABLES CLAUSES` before the clauses")
-    variables, announced, _ = _header(header, "cnf", (2,))
-    made, read = Gathered(f"x{number}" for number in range(1, variables + 1)), 0
-    for _, literals in _clauses(words, variables, weighted=False):
-        made.clause(literals)
+    variables, announced, _ = _read_header(header, "cnf", (2,))
+    builder, read = ModelBuilder(f"x{number}" for number in range(1, variables + 1)), 0
+    for _, literals in _read_clauses(words, variables, weighted=False):
+        builder.add_clause(literals)
         read += 1
-    _agree(read, announced, header[0])
-    return made.model(None)
+    _check_count(read, announced, header[0])
+    return builder.build(None)
 
 
-def wcnf(text: str) -> Model:
+def read_wcnf(text: str) -> Model:
     """A WCNF file: with `h` for hard clauses, or with the older header that says which weight is hard."""
-    header, words = _split(text)
+    header, words = _split_header(text)
     if header is None:
-        clauses = list(_clauses(words, None, weighted=True))
+        clauses = list(_read_clauses(words, None, weighted=True))
         variables = max((max(lit, ~lit) + 1 for _, literals in clauses for lit in literals), default=0)
         top: int | None = None
     else:
-        variables, announced, top = _header(header, "wcnf", (2, 3))
-        clauses = list(_clauses(words, variables, weighted=True))
-        _agree(len(clauses), announced, header[0])
-    return _weighed(clauses, variables, top)
+        variables, announced, top = _read_header(header, "wcnf", (2, 3))
+        clauses = list(_read_clauses(words, variables, weighted=True))
+        _check_count(len(clauses), announced, header[0])
+    return _build_weighted(clauses, variables, top)
 
 
-def _weighed(clauses: Sequence[Clause], variables: int, top: int | None) -> Model:
-    made = Gathered(f"x{number}" for number in range(1, variables + 1))
+def _build_weighted(clauses: Sequence[ReadClause], variables: int, top: int | None) -> Model:
+    builder = ModelBuilder(f"x{number}" for number in range(1, variables + 1))
     costs: list[tuple[int, Literal]] = []
     for number, (weight, literals) in enumerate(clauses, 1):
         if weight.text == "h" or (top is not None and weight.number() >= top):
-            made.clause(literals)
+            builder.add_clause(literals)
         elif weight.number() < 1:
             raise BadInput(f"line {weight.line}: weight {weight.text}; it must be at least 1")
         elif not any(~literal in literals for literal in literals):
-            costs.append((weight.number(), made.broken(tuple(dict.fromkeys(literals)), f"soft{number}")))
-    return made.model(costs or None)
+            costs.append((weight.number(), builder.define_none_of(tuple(dict.fromkeys(literals)), f"soft{number}")))
+    return builder.build(costs or None)
 
 
-def _split(text: str) -> tuple[list[Word] | None, Iterator[Word]]:
+def _split_header(text: str) -> tuple[list[Word] | None, Iterator[Word]]:
     """The words of the header, None where there is none, and those of the clauses, as they are asked for."""
     lines = _lines(text)
     first = next(lines, None)
@@ -96,7 +96,7 @@ def _words(lines: Iterable[list[Word]]) -> Iterator[Word]:
         yield from line
 
 
-def _header(words: Sequence[Word], kind: str, counts: tuple[int, ...]) -> tuple[int, int, int | None]:
+def _read_header(words: Sequence[Word], kind: str, counts: tuple[int, ...]) -> tuple[int, int, int | None]:
     """Variables, clauses, and the weight that is hard."""
     line = words[0].line
     if len(words) < 2 or words[1].text != kind or len(words) - 2 not in counts:
@@ -109,20 +109,20 @@ def _header(words: Sequence[Word], kind: str, counts: tuple[int, ...]) -> tuple[
     return numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else None
 
 
-def _agree(read: int, announced: int, header: Word) -> None:
+def _check_count(read: int, announced: int, header: Word) -> None:
     if read != announced:
         raise BadInput(f"line {header.line}: the header says {announced} clauses, here are {read}")
 
 
-def _clauses(words: Iterator[Word], variables: int | None, weighted: bool) -> Iterator[Clause]:
+def _read_clauses(words: Iterator[Word], variables: int | None, weighted: bool) -> Iterator[ReadClause]:
     """Clauses with the word that begins them: a weight, where they have one."""
-    most, said = (variables, f"the header says {variables}") if variables is not None else (MOST_VARIABLES, MOST_READ)
+    most, source = (variables, f"the header says {variables}") if variables is not None else (MOST_VARIABLES, MOST_READ)
     for first in words:
         literals: list[Literal] = []
         word = next(words, None) if weighted else first
         while word is not None and (number := word.number()):
             if abs(number) > most:
-                raise BadInput(f"line {word.line}: literal {number}; {said} variables")
+                raise BadInput(f"line {word.line}: literal {number}; {source} variables")
             literals.append(number - 1 if number > 0 else number)
             word = next(words, None)
         if word is None:

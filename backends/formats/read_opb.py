@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from sys import intern
 
-from rookery.backends.formats.model_builder import Gathered, check_number
+from rookery.backends.formats.model_builder import ModelBuilder, check_number
 from rookery.backends.formats.read_dimacs_wcnf import Word
 from rookery.models import BadInput, Model
 from rookery.models.model import Literal
@@ -18,14 +18,14 @@ HEADER = re.compile(r"\*\s*#variable=\s*(\d+)")
 Term = tuple[int, Literal]
 
 
-def opb(text: str) -> Model:
+def read_opb(text: str) -> Model:
     """An OPB file; `max:`, `<=`, negated literals (`~x1`) and products (`+2 x1 x2`) are read as well."""
     words = list(_words(text))
     if any(word.text == "soft" for word in words):
         line = next(word.line for word in words if word.text == "soft")
         raise BadInput(f"line {line}: soft constraints (WBO) are not read; accepted is OPB")
     names = _names(words, HEADER.match(text))
-    reader = Reader(Gathered(names), {name: at for at, name in enumerate(names)})
+    reader = OpbReader(ModelBuilder(names), {name: at for at, name in enumerate(names)})
     costs: list[Term] | None = None
     for number, statement in enumerate(_statements(words)):
         if statement[0].text not in ("min:", "max:"):
@@ -35,7 +35,7 @@ def opb(text: str) -> Model:
         else:
             sign = 1 if statement[0].text == "min:" else -1
             costs = [(sign * weight, literal) for weight, literal in reader.terms(statement[1:])]
-    return reader.made.model(costs)
+    return reader.builder.build(costs)
 
 
 def _words(text: str) -> Iterator[Word]:
@@ -69,11 +69,11 @@ def _statements(words: Sequence[Word]) -> Iterator[list[Word]]:
         raise BadInput(f"line {statement[0].line}: a statement that does not end with ;")
 
 
-class Reader:
+class OpbReader:
     """Statements into a gathered model; a product of literals becomes a variable that they define, once."""
 
-    def __init__(self, made: Gathered, numbers: Mapping[str, int]) -> None:
-        self.made, self._numbers = made, numbers
+    def __init__(self, builder: ModelBuilder, numbers: Mapping[str, int]) -> None:
+        self.builder, self._numbers = builder, numbers
         self._products: dict[frozenset[Literal], Literal] = {}
 
     def constraint(self, words: Sequence[Word]) -> None:
@@ -81,18 +81,18 @@ class Reader:
         at = next((at for at, word in enumerate(words) if word.text in COMPARISONS), None)
         if at is None or len(words) == at + 1:
             raise BadInput(f"line {words[0].line}: a constraint without >= and a number")
-        side = _joined(words[at + 1 :])
+        side = _join_signs(words[at + 1 :])
         if len(side) != 1 or not NUMBER.fullmatch(side[0].text):
             raise BadInput(f"line {words[at].line}: expected one number after {words[at].text}")
         comparison, bound = words[at].text, side[0].number()
         lower, upper = bound if comparison != "<=" else None, bound if comparison != ">=" else None
-        self.made.linear(self.terms(words[:at]), lower, upper)
+        self.builder.add_linear(self.terms(words[:at]), lower, upper)
 
     def terms(self, words: Sequence[Word]) -> list[Term]:
         """Weighted literals, or products of them; a weight may be left out where it is 1."""
         terms: list[tuple[int, list[Literal]]] = []
         weighed = False
-        for word in _joined(words):
+        for word in _join_signs(words):
             if NUMBER.fullmatch(word.text):
                 terms.append((word.number(), []))
                 weighed = True
@@ -115,13 +115,13 @@ class Reader:
             return literals[0]
         if factors not in self._products:
             negated = [~literal for literal in factors]
-            self._products[factors] = self.made.broken(negated, f"product{len(self._products) + 1}")
+            self._products[factors] = self.builder.define_none_of(negated, f"product{len(self._products) + 1}")
         return self._products[factors]
 
 
-def _joined(words: Sequence[Word]) -> list[Word]:
+def _join_signs(words: Sequence[Word]) -> list[Word]:
     """The words with a sign that stands alone put before what follows it: a number, or a variable (1 of it)."""
-    joined: list[Word] = []
+    words_with_signs: list[Word] = []
     sign: Word | None = None
     for word in words:
         if word.text in ("+", "-"):
@@ -129,11 +129,13 @@ def _joined(words: Sequence[Word]) -> list[Word]:
                 raise BadInput(f"line {word.line}: two signs in a row")
             sign = word
         elif sign is None:
-            joined.append(word)
+            words_with_signs.append(word)
         else:
             number = NUMBER.fullmatch(word.text)
-            joined += [Word(sign.text + word.text, word.line)] if number else [Word(f"{sign.text}1", sign.line), word]
+            words_with_signs += (
+                [Word(sign.text + word.text, word.line)] if number else [Word(f"{sign.text}1", sign.line), word]
+            )
             sign = None
     if sign is not None:
         raise BadInput(f"line {sign.line}: a sign with nothing behind it")
-    return joined
+    return words_with_signs

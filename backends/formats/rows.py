@@ -1,16 +1,16 @@
 """A model as a table of linear rows over its variables: what pseudo-Boolean, linear and CP formats share."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Model, Satisfy
-from rookery.models.model import Constraint, Literal
+from rookery.models import Maximize, Model, Satisfy
+from rookery.models.model import Constraint, Weights, over_variables
 
 Terms = tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LinearRow:
     """A weighted sum of variables within [lower, upper]; None leaves a side open."""
 
     terms: Terms
@@ -29,7 +29,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class LinearTable:
     """Rows over `variables` 0/1 variables, and the objective, None without a goal.
 
     A constant in the objective is a further variable that is always 1: not every format has constants. `has_constant`
@@ -37,23 +37,24 @@ class Table:
     """
 
     variables: int
-    rows: tuple[Row, ...]
+    rows: tuple[LinearRow, ...]
     objective: Terms | None
     maximise: bool
     has_constant: bool
 
     @classmethod
-    def of(cls, model: Model) -> "Table":
+    def of(cls, model: Model) -> "LinearTable":
         """The table of a model; what holds in any case is left out."""
         rows = [row for row in map(_row, model.constraints) if row.terms or not _empty_holds(row)]
-        rows = [row if row.terms else Row(((0, 0),), row.lower, row.upper) for row in rows]
+        rows = [row if row.terms else LinearRow(((0, 0),), row.lower, row.upper) for row in rows]
         if isinstance(model.goal, Satisfy):
             return cls(model.variables, tuple(rows), None, False, False)
-        terms, constant = over_variables(model.goal.terms())
+        weights, constant = over_variables(model.goal.terms())
+        terms = _terms(weights)
         size, maximise = model.variables, isinstance(model.goal, Maximize)
         if not constant:
             return cls(size, tuple(rows), terms, maximise, False)
-        one = Row(((1, size),), 1, 1)
+        one = LinearRow(((1, size),), 1, 1)
         return cls(size + 1, (*rows, one), (*terms, (constant, size)), maximise, True)
 
     def largest_sum(self) -> int:
@@ -67,34 +68,19 @@ class Table:
         return tuple((sign * weight, variable) for weight, variable in self.objective or ())
 
 
-def over_variables(terms: Iterable[tuple[int, Literal]]) -> tuple[Terms, int]:
-    """A sum over variables, and a constant: w * ~v is w - w * v."""
-    made, constant = list[tuple[int, int]](), 0
-    for weight, literal in terms:
-        if literal < 0:
-            constant += weight
-            weight, literal = -weight, ~literal
-        if weight:
-            made.append((weight, literal))
-    return tuple(made), constant
+def _row(constraint: Constraint) -> LinearRow:
+    weights, constant = over_variables(constraint.terms())
+    return LinearRow(_terms(weights), less(constraint.lower, constant), less(constraint.upper, constant))
 
 
-def _row(constraint: Constraint) -> Row:
-    match constraint:
-        case Linear(weights, literals, lower, upper):
-            return _moved(zip(weights, literals, strict=True), lower, upper)
-        case AtMost(bound, literals):
-            return _moved(((1, literal) for literal in literals), None, bound)
-        case AtLeast(bound, literals):
-            return _moved(((1, literal) for literal in literals), bound, None)
-        case Exactly(bound, literals):
-            return _moved(((1, literal) for literal in literals), bound, bound)
+def _terms(weights: Weights) -> Terms:
+    return tuple(zip(weights.values(), weights, strict=True))
 
 
-def _moved(terms: Iterable[tuple[int, Literal]], lower: int | None, upper: int | None) -> Row:
-    over, constant = over_variables(terms)
-    return Row(over, None if lower is None else lower - constant, None if upper is None else upper - constant)
+def less(side: int | None, constant: int) -> int | None:
+    """A side of a row from which a constant is taken; an open one stays open."""
+    return None if side is None else side - constant
 
 
-def _empty_holds(row: Row) -> bool:
+def _empty_holds(row: LinearRow) -> bool:
     return (row.lower is None or row.lower <= 0) and (row.upper is None or row.upper >= 0)

@@ -5,19 +5,19 @@ from typing import Any
 
 from rookery.backends.contract.backend import Request
 from rookery.backends.formats import dimacs_wcnf, flatzinc_xcsp3, json_format, opb_lp_mps
-from rookery.backends.formats.named_model import Subject
+from rookery.backends.formats.named_model import NamedModel
 from rookery.models import BadInput, Model, Problem
 from rookery.models.errors import unknown
 
-TEXTS: Mapping[str, Callable[[Subject], Iterator[str]]] = {
-    "dimacs": dimacs_wcnf.dimacs,
-    "wcnf": dimacs_wcnf.wcnf,
-    "opb": opb_lp_mps.opb,
-    "lp": opb_lp_mps.lp,
-    "mps": opb_lp_mps.mps,
-    "flatzinc": flatzinc_xcsp3.flatzinc,
-    "xcsp3": flatzinc_xcsp3.xcsp3,
-    "json": json_format.written,
+TEXTS: Mapping[str, Callable[[NamedModel], Iterator[str]]] = {
+    "dimacs": dimacs_wcnf.write_dimacs,
+    "wcnf": dimacs_wcnf.write_wcnf,
+    "opb": opb_lp_mps.write_opb,
+    "lp": opb_lp_mps.write_lp,
+    "mps": opb_lp_mps.write_mps,
+    "flatzinc": flatzinc_xcsp3.write_flatzinc,
+    "xcsp3": flatzinc_xcsp3.write_xcsp3,
+    "json": json_format.write_json,
 }
 PROTO = "cpsat-proto"
 FORMATS = (*TEXTS, PROTO)
@@ -41,13 +41,13 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str 
     """
     if format not in FORMATS:
         raise unknown("format", format, FORMATS)
-    subject = Subject.of(what, bound)
+    named = NamedModel.of(what, bound)
     if format == PROTO:
-        return _proto(subject)
-    return "\n".join(TEXTS[format](subject)) + "\n"
+        return _proto(named)
+    return "\n".join(TEXTS[format](named)) + "\n"
 
 
-def _proto(subject: Subject) -> bytes:
+def _proto(named: NamedModel) -> bytes:
     """CP-SAT's own model, as its backend compiles it, in binary, with the names of the variables."""
     from tempfile import TemporaryDirectory
 
@@ -57,8 +57,8 @@ def _proto(subject: Subject) -> bytes:
     cpsat = backend("cpsat")
     cpsat.load()
     # as for listing: what keeps one solution of several, such as breaking symmetries, is no part of the problem
-    model: Any = cpsat.compile(subject.model, Request(Want.ALL)).model
-    for variable, name in zip(model.proto.variables, subject.names, strict=False):
+    model: Any = cpsat.compile(named.model, Request(Want.ALL)).model
+    for variable, name in zip(model.proto.variables, named.names, strict=False):
         variable.name = name
     with TemporaryDirectory() as folder:
         path = f"{folder}/model.pb"  # its protocol buffers have no call that gives bytes

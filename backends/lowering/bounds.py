@@ -19,17 +19,17 @@ def known_bound(model: Model, which: str = "all") -> tuple[int, str]:
 
     `which` is `all`, `counting` or `off`. Only for goals that count variables.
     """
-    counted = _counted(model)
+    counted = _counted_variables(model)
     if which == "off" or not counted:
         return 0, ""
     demands = list(_demands(model, counted))
-    found = (counting_bound(demands, counted), "counting")
+    best = (counting_bound(demands, counted), "counting")
     if which == "all" and len(counted) == model.variables <= MOST_SQUARES:
-        found = max(found, (lines_bound(demands, model.variables), "the lines of a grid"))
-    return found if found[0] > 0 else (0, "")
+        best = max(best, (lines_bound(demands, model.variables), "the lines of a grid"))
+    return best if best[0] > 0 else (0, "")
 
 
-def _counted(model: Model) -> frozenset[int]:
+def _counted_variables(model: Model) -> frozenset[int]:
     """The variables whose number is to be small; none for any other goal."""
     goal = model.goal
     if not isinstance(goal, Minimize) or goal.weights is not None or (goal.literals and min(goal.literals) < 0):
@@ -66,7 +66,7 @@ def lines_bound(demands: list[Demand], squares: int) -> int:
     """
     for rows in _divisors(squares):
         for grid in {(rows, squares // rows), (squares // rows, rows)}:
-            if _guarded(demands, *grid):
+            if _guard_each_square(demands, *grid):
                 short, long = sorted(grid)
                 return min(short, -((2 - short - long) // 4))
     return 0
@@ -77,9 +77,9 @@ def _divisors(number: int) -> Iterator[int]:
     return (each for each in range(isqrt(number), 0, -1) if number % each == 0)
 
 
-def _guarded(demands: list[Demand], rows: int, columns: int) -> bool:
+def _guard_each_square(demands: list[Demand], rows: int, columns: int) -> bool:
     """Whether the demands ask for a square on the lines of each square: one is met for all that see its literals."""
-    lines, met = _lines(rows, columns), 0
+    lines, met = _squares_seen(rows, columns), 0
     for demand in look_between(demands):
         seeing = reduce(and_, map(lines.__getitem__, demand.literals))
         if not seeing:
@@ -88,15 +88,15 @@ def _guarded(demands: list[Demand], rows: int, columns: int) -> bool:
     return met == (1 << rows * columns) - 1
 
 
-def _lines(rows: int, columns: int) -> list[int]:
+def _squares_seen(rows: int, columns: int) -> list[int]:
     """For each square the squares of its row, column and diagonals, and itself, as a set of bits."""
     lines: dict[tuple[str, int], int] = {}
     for square in look_between(range(rows * columns)):
-        for line in _through(square, columns):
+        for line in _lines_through(square, columns):
             lines[line] = lines.get(line, 0) | 1 << square
-    return [reduce(int.__or__, (lines[line] for line in _through(s, columns))) for s in range(rows * columns)]
+    return [reduce(int.__or__, (lines[line] for line in _lines_through(s, columns))) for s in range(rows * columns)]
 
 
-def _through(square: int, columns: int) -> tuple[tuple[str, int], ...]:
+def _lines_through(square: int, columns: int) -> tuple[tuple[str, int], ...]:
     row, column = divmod(square, columns)
     return ("row", row), ("column", column), ("diagonal", row - column), ("antidiagonal", row + column)

@@ -5,87 +5,97 @@ members where all of them stand in the clause, so that holes, tori, forbidden sq
 total domination, where a line less one square guards that square, keeps its clauses.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from rookery.models import AtLeast, AtMost, Exactly, Model
 from rookery.models.base.deadline import look_between
-from rookery.models.model import Constraint
+from rookery.models.model import Constraint, Literal
 
-Literals = Sequence[int]
+Group = frozenset[int]
+Lines = Mapping[Group, int]  # groups and the variables that stand for them
 
 
-def lined(model: Model, worth: float = 0.5, together: float = 1.0) -> Model:
-    """The model with variables for groups, above its own; the model itself where no clause shrinks to `worth`.
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """A constraint, and where it is a clause to shorten, groups that it is made of and the literals in none of them."""
 
-    So too where those that do have more than the share `together` of their literals left.
+    constraint: Constraint
+    groups: Sequence[Group] = ()
+    rest: Sequence[Literal] = ()
 
+    @property
+    def size(self) -> int:
+        """How many literals the shortened clause has."""
+        return len(self.groups) + len(self.rest)
+
+    def clause(self, lines: Lines) -> AtLeast:
+        """The shortened clause."""
+        return AtLeast(1, (*(lines[group] for group in self.groups), *self.rest))
+
+
+def add_line_variables(model: Model, clause_share: float = 0.5, total_share: float = 1.0) -> Model:
+    """The model with variables for groups, above its own; the model itself where no clause shrinks enough.
+
+    A clause is to keep at most the share `clause_share` of its literals, and all that do together `total_share`.
     Each solution of the model is the projection of exactly one solution of the new one.
     """
-    groups = Groups(model.groups)
-    rewritten = [groups.rewritten(constraint, worth) for constraint in look_between(model.constraints)]
-    before = sum(len(c.literals) for c, (parts, _) in zip(model.constraints, rewritten, strict=True) if parts)
-    after = sum(len(parts) + len(rest) for parts, rest in rewritten if parts)
-    if not groups.used or after > together * before:
+    rewrites = list(_rewrite(model, clause_share))
+    shortened = [rewrite for rewrite in rewrites if rewrite.groups]
+    before = sum(len(rewrite.constraint.literals) for rewrite in shortened)
+    if not shortened or sum(rewrite.size for rewrite in shortened) > total_share * before:
         return model
-    first = model.variables
-    names = {group: first + at for at, group in enumerate(groups.used)}
-    packed = {frozenset(c.literals) for c in model.constraints if isinstance(c, AtMost) and c.bound == 1}
-    kept = [
-        AtLeast(1, (*(names[group] for group in parts), *rest))
-        for constraint, (parts, rest) in zip(model.constraints, rewritten, strict=True)
-        if parts
-    ]
-    others = [
-        constraint
-        for constraint, (parts, _) in zip(model.constraints, rewritten, strict=True)
-        if not parts and not _defined_by(constraint, names)
-    ]
-    definitions = (c for group, name in names.items() for c in _definition(name, group, group in packed))
-    return replace(
-        model, variables=first + len(names), constraints=(*others, *kept, *definitions), symmetries=(), groups=()
+    groups = dict.fromkeys(group for rewrite in shortened for group in rewrite.groups)
+    lines = {group: variable for variable, group in enumerate(groups, model.variables)}
+    constraints = (
+        *(r.constraint for r in rewrites if not r.groups and not _is_defined_by(r.constraint, lines)),
+        *(rewrite.clause(lines) for rewrite in shortened),
+        *_definitions(model, lines),
     )
+    return replace(model, variables=model.variables + len(lines), constraints=constraints, symmetries=(), groups=())
 
 
-def _defined_by(constraint: Constraint, names: dict[frozenset[int], int]) -> bool:
+def _is_defined_by(constraint: Constraint, lines: Lines) -> bool:
     """Whether a constraint is an at-most-one that the definition of a line variable says as well."""
-    return isinstance(constraint, AtMost) and constraint.bound == 1 and frozenset(constraint.literals) in names
+    return isinstance(constraint, AtMost) and constraint.bound == 1 and frozenset(constraint.literals) in lines
 
 
-def _definition(name: int, group: frozenset[int], packed: bool) -> Iterator[Constraint]:
-    """Say that a variable is true when one of a group is; where at most one can be, in one constraint."""
-    members = sorted(group)
-    if packed:
-        yield Exactly(1, (*members, ~name))
-        return
-    yield AtLeast(1, (~name, *members))
-    yield from (AtLeast(1, (name, ~member)) for member in members)
+def _definitions(model: Model, lines: Lines) -> Iterator[Constraint]:
+    """Say that a variable is true when one of its group is; where at most one can be, in one constraint."""
+    exclusive = {frozenset(c.literals) for c in model.constraints if isinstance(c, AtMost) and c.bound == 1}
+    for group, line in lines.items():
+        members = sorted(group)
+        if group in exclusive:
+            yield Exactly(1, (*members, ~line))
+        else:
+            yield AtLeast(1, (~line, *members))
+            yield from (AtLeast(1, (line, ~member)) for member in members)
 
 
-class Groups:
-    """The groups of a model by their least member; `used` are those that stand in a clause, in the order of use."""
+def _rewrite(model: Model, share: float) -> Iterator[Rewrite]:
+    """Each constraint, clauses with their groups where these leave at most this share of the literals."""
+    by_least = _by_least_member(model.groups)
+    for constraint in look_between(model.constraints):
+        rewrite = Rewrite(constraint)
+        if isinstance(constraint, AtLeast) and constraint.bound == 1:
+            shorter = Rewrite(constraint, *_split(constraint.literals, by_least))
+            rewrite = shorter if shorter.size <= share * len(constraint.literals) else rewrite
+        yield rewrite
 
-    def __init__(self, groups: Iterable[Literals]) -> None:
-        self._starting: dict[int, list[frozenset[int]]] = {}
-        self.used: dict[frozenset[int], None] = {}
-        for group in dict.fromkeys(map(frozenset, groups)):
-            if len(group) > 1 and min(group) >= 0:
-                self._starting.setdefault(min(group), []).append(group)
 
-    def rewritten(self, constraint: Constraint, worth: float) -> tuple[list[frozenset[int]], list[int]]:
-        """A clause as groups and the literals in none of them; no groups where that is hardly shorter."""
-        if not isinstance(constraint, AtLeast) or constraint.bound != 1:
-            return [], []
-        parts, rest = self._split(constraint.literals)
-        if len(parts) + len(rest) > worth * len(constraint.literals):
-            return [], []
-        self.used.update(dict.fromkeys(parts))
-        return parts, rest
+def _by_least_member(groups: Iterable[Sequence[int]]) -> dict[int, list[Group]]:
+    """The groups of two variables or more by the least of them, each once."""
+    by_least: dict[int, list[Group]] = {}
+    for group in dict.fromkeys(map(frozenset, groups)):
+        if len(group) > 1 and min(group) >= 0:
+            by_least.setdefault(min(group), []).append(group)
+    return by_least
 
-    def _split(self, clause: Literals) -> tuple[list[frozenset[int]], list[int]]:
-        members = frozenset(clause)
-        begins = filter(self._starting.__contains__, clause)  # long clauses at the speed of C
-        parts = [group for v in begins for group in self._starting[v] if group <= members]
-        inside = frozenset[int]().union(*parts)
-        rest = members - inside
-        return parts, list(filter(rest.__contains__, clause)) if rest else []
+
+def _split(clause: Sequence[Literal], by_least: Mapping[int, Sequence[Group]]) -> tuple[list[Group], list[Literal]]:
+    """The groups that lie in a clause whole, and the literals in none of them."""
+    members = frozenset(clause)
+    starts = filter(by_least.__contains__, clause)  # long clauses at the speed of C
+    groups = [group for start in starts for group in by_least[start] if group <= members]
+    rest = members.difference(*groups)
+    return groups, list(filter(rest.__contains__, clause)) if rest else []

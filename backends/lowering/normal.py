@@ -1,18 +1,16 @@
 """What the lowerings to CP-SAT and to CNF share: constraints in normal form, goals as costs, and known counts."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from math import gcd
-from typing import assert_never
 
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Model, Satisfy
 from rookery.models.base.deadline import look_between
-from rookery.models.model import Constraint, Literal, true
+from rookery.models.model import Constraint, Literal, Term, Weights, true, with_positive_weights
 
 LARGEST_SUM = 2**62  # of absolute weights, for what computes in 64 bits
 LARGE = 40_000  # variables from which on looking for a first solution asks for other means: a board of 200x200
 NEVER = AtLeast(1, ())
-Term = tuple[int, Literal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +28,8 @@ class Partition:
         """The groups that a model declares; of two that overlap the first."""
         owner, sizes = [-1] * model.variables, list[int]()
         for group in look_between(model.constraints):
-            chosen = isinstance(group, Exactly) and group.bound == 1 and _positive(group.literals)
-            if chosen and all(owner[variable] < 0 for variable in group.literals):
+            is_choice = isinstance(group, Exactly) and group.bound == 1 and _all_positive(group.literals)
+            if is_choice and all(owner[variable] < 0 for variable in group.literals):
                 for variable in group.literals:
                     owner[variable] = len(sizes)
                 sizes.append(len(group.literals))
@@ -39,7 +37,7 @@ class Partition:
 
     def count(self, literals: Sequence[Literal]) -> int | None:
         """How many of the literals are true in every solution, where the groups tell."""
-        if not _positive(literals):
+        if not _all_positive(literals):
             return None
         groups = {self.owner[variable] for variable in literals}
         covered = -1 not in groups and sum(self.sizes[group] for group in groups) == len(literals)
@@ -50,11 +48,11 @@ class Partition:
         return [variable for variable, group in enumerate(self.owner) if group < 0]
 
 
-def _positive(literals: Sequence[Literal]) -> bool:
+def _all_positive(literals: Sequence[Literal]) -> bool:
     return bool(literals) and min(literals) >= 0
 
 
-def normal(model: Model, partition: Partition) -> Iterator[Constraint]:
+def normalise(model: Model, partition: Partition) -> Iterator[Constraint]:
     """The constraints of a model in normal form, without those that its exactly-one groups imply in plain sight.
 
     - `AtLeast(1, ...)`, a clause; without literals it can not be true
@@ -63,35 +61,35 @@ def normal(model: Model, partition: Partition) -> Iterator[Constraint]:
     """
     exclusive = {c.literals for c in model.constraints if isinstance(c, Exactly) and c.bound == 1}
     for constraint in look_between(model.constraints):
-        match constraint:
-            case AtMost(bound, literals):
-                if bound != 1 or literals not in exclusive:
-                    yield from _within(0, bound, literals, partition)
-            case AtLeast(bound, literals):
-                yield from _within(bound, len(literals), literals, partition)
-            case Exactly(bound, literals):
-                yield from _within(bound, bound, literals, partition)
-            case Linear():
-                yield from _weighed(constraint, partition)
-            case _:
-                assert_never(constraint)
+        if isinstance(constraint, Linear):
+            yield from _normalise_linear(constraint, partition)
+        elif not (isinstance(constraint, AtMost) and constraint.bound == 1 and constraint.literals in exclusive):
+            yield from _normalise_count(*window(constraint), constraint.literals, partition)
 
 
-def _within(lower: int, upper: int, literals: Sequence[Literal], partition: Partition) -> Iterator[Constraint]:
+def window(constraint: Constraint) -> tuple[int, int]:
+    """The smallest and the largest sum that a constraint whose weights are positive admits, as far as it can tell."""
+    lower = 0 if constraint.lower is None else constraint.lower
+    if constraint.upper is not None:
+        return lower, constraint.upper
+    return lower, sum(constraint.weights) if isinstance(constraint, Linear) else len(constraint.literals)
+
+
+def _normalise_count(lower: int, upper: int, literals: Sequence[Literal], partition: Partition) -> Iterator[Constraint]:
     """Between `lower` and `upper` of the literals."""
     lower, upper = max(lower, 0), min(upper, len(literals))
-    sure = partition.count(literals) if lower > 1 or 1 < upper < len(literals) else None
-    if lower > upper or (sure is not None and not lower <= sure <= upper):
+    known = partition.count(literals) if lower > 1 or 1 < upper < len(literals) else None
+    if lower > upper or (known is not None and not lower <= known <= upper):
         yield NEVER
-    elif sure is None:
+    elif known is None:
         if lower == upper:
-            yield from _exactly(lower, literals)
+            yield from _normalise_exactly(lower, literals)
         else:
-            yield from _at_most(upper, literals)
-            yield from _at_most(len(literals) - lower, literals, negated=True)
+            yield from _normalise_at_most(upper, literals)
+            yield from _normalise_at_most(len(literals) - lower, literals, negated=True)
 
 
-def _exactly(bound: int, literals: Sequence[Literal]) -> Iterator[Constraint]:
+def _normalise_exactly(bound: int, literals: Sequence[Literal]) -> Iterator[Constraint]:
     if bound == len(literals):
         yield from (AtLeast(1, (literal,)) for literal in literals)
     elif bound == 0:
@@ -102,7 +100,7 @@ def _exactly(bound: int, literals: Sequence[Literal]) -> Iterator[Constraint]:
         yield Exactly(bound, literals)
 
 
-def _at_most(bound: int, literals: Sequence[Literal], negated: bool = False) -> Iterator[Constraint]:
+def _normalise_at_most(bound: int, literals: Sequence[Literal], negated: bool = False) -> Iterator[Constraint]:
     """At most `bound` of the literals, or of their negations."""
     if bound == 0:
         yield from (AtLeast(1, (literal if negated else ~literal,)) for literal in literals)
@@ -117,56 +115,46 @@ def negations(literals: Iterable[Literal]) -> tuple[Literal, ...]:
     return tuple(~literal for literal in literals)
 
 
-def _weighed(sum_: Linear, partition: Partition) -> Iterator[Constraint]:
-    offset, terms = positive(zip(sum_.weights, sum_.literals, strict=True))
-    weights, literals = tuple(weight for weight, _ in terms), tuple(literal for _, literal in terms)
+def _normalise_linear(linear: Linear, partition: Partition) -> Iterator[Constraint]:
+    by_literal, constant = with_positive_weights(linear.terms())
+    literals, weights = tuple(by_literal), tuple(by_literal.values())
     unit, total = gcd(*weights) or 1, sum(weights)
-    lower = 0 if sum_.lower is None else max(0, -((offset - sum_.lower) // unit))
-    upper = total // unit if sum_.upper is None else min(total, sum_.upper - offset) // unit
+    lower = 0 if linear.lower is None else max(0, -((constant - linear.lower) // unit))
+    upper = total // unit if linear.upper is None else min(total, linear.upper - constant) // unit
     weights = tuple(weight // unit for weight in weights)
     if lower > upper:
         yield NEVER
     elif all(weight == 1 for weight in weights):
-        yield from _within(lower, upper, literals, partition)
+        yield from _normalise_count(lower, upper, literals, partition)
     elif lower > 0 or upper < sum(weights):
         yield Linear(weights, literals, lower or None, upper if upper < sum(weights) else None)
 
 
-def positive(terms: Iterable[Term]) -> tuple[int, list[Term]]:
-    """A weighted sum as a constant and terms of positive weight: w * l is w + (-w) * ~l."""
-    offset, flipped = 0, list[Term]()
-    for weight, literal in terms:
-        offset += min(weight, 0)
-        if weight:
-            flipped.append((weight, literal) if weight > 0 else (-weight, ~literal))
-    return offset, flipped
-
-
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A goal as a sum to be made small: the objective is `sign` * (`offset` + the weights of the true literals)."""
+    """A goal as a sum to be made small: the objective is `sign` * (`constant` + the weights of the true literals)."""
 
     sign: int
-    offset: int
-    terms: Sequence[Term]
+    constant: int
+    weights: Weights
 
     @classmethod
     def of(cls, model: Model) -> "Cost | None":
-        """The cost of a model's goal; None where nothing is to be optimised."""
-        match model.goal:
-            case Satisfy():
-                return None
-            case Minimize():
-                return cls(1, *positive(model.goal.terms()))
-            case Maximize():
-                return cls(-1, *positive((-weight, literal) for weight, literal in model.goal.terms()))
-            case _:
-                assert_never(model.goal)
+        """The cost of a model's goal, all weights positive; None where nothing is to be optimised."""
+        if isinstance(model.goal, Satisfy):
+            return None
+        sign = -1 if isinstance(model.goal, Maximize) else 1
+        weights, constant = with_positive_weights((sign * weight, literal) for weight, literal in model.goal.terms())
+        return cls(sign, constant, weights)
+
+    def terms(self) -> Iterable[Term]:
+        """Pairs of weight and literal."""
+        return zip(self.weights.values(), self.weights, strict=True)
 
     def objective(self, weight: int) -> int:
         """The objective of a solution whose true literals weigh that much."""
-        return self.sign * (self.offset + weight)
+        return self.sign * (self.constant + weight)
 
-    def weight(self, chosen: frozenset[int]) -> int:
+    def weight(self, true_variables: Set[int]) -> int:
         """What the true literals of a solution weigh."""
-        return sum(weight for weight, literal in self.terms if true(literal, chosen))
+        return sum(weight for weight, literal in self.terms() if true(literal, true_variables))

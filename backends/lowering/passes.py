@@ -7,13 +7,15 @@ from functools import partial
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.lowering.bounds import known_bound
-from rookery.backends.lowering.lines import lined
-from rookery.backends.lowering.normal import Partition, normal
-from rookery.backends.lowering.symmetry import broken
+from rookery.backends.lowering.lines import add_line_variables
+from rookery.backends.lowering.normal import Partition, normalise
+from rookery.backends.lowering.symmetry import break_symmetries
 from rookery.models import AtLeast, BadInput, Exactly, Model, Satisfy
 
 Choices = Mapping[str, tuple[str, ...]]
-TOGETHER = 0.27  # a queen's clauses shrink to this on 6x6, on larger boards further; a nightrider's on 10x10 do not
+LARGEST_SHARE = (
+    0.27  # a queen's clauses shrink to this on 6x6, on larger boards further; a nightrider's on 10x10 do not
+)
 SWITCHES: Choices = {
     "lowering.lines": ("auto", "on", "off"),
     "lowering.counts": ("on", "off"),
@@ -28,12 +30,12 @@ HELPS = {
 }
 
 
-def helps(choices: Choices, told: Mapping[str, str]) -> dict[str, str]:
+def describe_options(choices: Choices, texts: Mapping[str, str]) -> dict[str, str]:
     """The help of each option: what it does and what it takes, the default first."""
-    return {name: f"{told[name]}: {', '.join(values)}; default {values[0]}" for name, values in choices.items()}
+    return {name: f"{texts[name]}: {', '.join(values)}; default {values[0]}" for name, values in choices.items()}
 
 
-def checked(choices: Choices, options: Mapping[str, str]) -> dict[str, str]:
+def option_values(choices: Choices, options: Mapping[str, str]) -> dict[str, str]:
     """The value of each option, the first one where none is given; raises `BadInput` for one that it does not take."""
     for name, values in choices.items():
         if options.get(name, values[0]) not in values:
@@ -43,7 +45,7 @@ def checked(choices: Choices, options: Mapping[str, str]) -> dict[str, str]:
 
 def check(choices: Choices, model: Model, request: Request) -> None:
     """Refuse values that an option does not take, and symmetry breaking where it loses solutions."""
-    values = checked(choices, request.options)
+    values = option_values(choices, request.options)
     listing = request.want is not Want.ONE and isinstance(model.goal, Satisfy)
     if values["lowering.symmetry"] == "lex" and listing:
         raise BadInput("option lowering.symmetry=lex: it loses solutions that are to be listed or counted")
@@ -89,16 +91,18 @@ class Lowered:
         )
 
 
-def lowered(model: Model, request: Request, values: Mapping[str, str], known: tuple[int, str] | None = None) -> Lowered:
+def lower_model(
+    model: Model, request: Request, values: Mapping[str, str], known: tuple[int, str] | None = None
+) -> Lowered:
     """A model after all passes that are switched on; its bound may be `known` from before."""
-    steps = [f"model: {told(model)}"]
-    made = model
+    steps = [f"model: {describe_size(model)}"]
+    lowered = model
     for name, step in _passes(model, request, values):
-        before, made = made, step(made)
-        steps.append(f"pass {name}: {told(made)}" if made is not before else f"pass {name}: nothing to do")
+        before, lowered = lowered, step(lowered)
+        steps.append(f"pass {name}: {'nothing to do' if lowered is before else describe_size(lowered)}")
     bound, origin = known or known_bound(model, values["lowering.bound"])
-    told_bound = (f"bound: at least {bound}, by {origin}",) if bound else ()
-    return Lowered(model, made, (*steps, *told_bound), bound, origin)
+    bound_step = (f"bound: at least {bound}, by {origin}",) if bound else ()
+    return Lowered(model, lowered, (*steps, *bound_step), bound, origin)
 
 
 Pass = Callable[[Model], Model]
@@ -111,27 +115,33 @@ def _passes(model: Model, request: Request, values: Mapping[str, str]) -> list[t
     optimum = one and not isinstance(model.goal, Satisfy)
     lines, symmetry = values["lowering.lines"], values["lowering.symmetry"]
     if lines == "on" or (lines == "auto" and optimum):
-        taken.append(("lines", keeping_symmetries(partial(lined, together=1.0 if lines == "on" else TOGETHER))))
+        share = 1.0 if lines == "on" else LARGEST_SHARE
+        taken.append(("lines", keep_symmetries(partial(add_line_variables, total_share=share))))
     if symmetry == "lex" and one:
-        taken.append(("symmetry", broken))
+        taken.append(("symmetry", break_symmetries))
     taken.append(("counts" if values["lowering.counts"] == "on" else "normal", _normal_pass(values)))
     return taken
 
 
-def keeping_symmetries(step: Pass) -> Pass:
+def keep_symmetries(step: Pass) -> Pass:
     """A pass that adds variables, with the symmetries of those before kept for the lex-leader to read."""
-    return lambda model: replace(made, symmetries=model.symmetries) if (made := step(model)) is not model else model
+
+    def lower_and_keep(model: Model) -> Model:
+        lowered = step(model)
+        return model if lowered is model else replace(lowered, symmetries=model.symmetries)
+
+    return lower_and_keep
 
 
 def _normal_pass(values: Mapping[str, str]) -> Pass:
-    def normalised(model: Model) -> Model:
+    def normalise_model(model: Model) -> Model:
         partition = Partition.of(model) if values["lowering.counts"] == "on" else Partition((-1,) * model.variables, ())
-        return replace(model, constraints=tuple(normal(model, partition)))
+        return replace(model, constraints=tuple(normalise(model, partition)))
 
-    return normalised
+    return normalise_model
 
 
-def told(model: Model) -> str:
+def describe_size(model: Model) -> str:
     """How large a model is."""
     constraints = model.constraints
     clauses = sum(isinstance(constraint, AtLeast) and constraint.bound == 1 for constraint in constraints)

@@ -14,7 +14,7 @@ MOST_PERMUTATIONS = 15  # a torus has hundreds, and the first ones break the mos
 DEPTH = 60
 
 
-def broken(model: Model, depth: int = DEPTH) -> Model:
+def break_symmetries(model: Model, depth: int = DEPTH) -> Model:
     """The model with the clauses of the lex-leader, and their variables above its own."""
     clauses, top = lex_leader(model.symmetries, model.variables, depth)
     return replace(model, variables=top, constraints=(*model.constraints, *clauses), symmetries=(), groups=())
@@ -27,13 +27,13 @@ def lex_leader(symmetries: Sequence[Permutation], top: int, depth: int = DEPTH) 
     """
     clauses: list[AtLeast] = []
     for permutation in islice(symmetries, 1, MOST_PERMUTATIONS + 1):
-        pairs = list(islice(_compared(permutation), depth))
-        clauses.extend(_at_most(pairs, top))
+        pairs = list(islice(_compared_pairs(permutation), depth))
+        clauses.extend(_order_clauses(pairs, top))
         top += max(0, len(pairs) - 1)
     return clauses, top
 
 
-def _compared(permutation: Permutation) -> Iterator[tuple[int, int]]:
+def _compared_pairs(permutation: Permutation) -> Iterator[tuple[int, int]]:
     """Positions with their images, without those that are equal once the earlier ones are."""
     seen = set[tuple[int, int]]()
     for variable, image in enumerate(permutation):
@@ -42,7 +42,7 @@ def _compared(permutation: Permutation) -> Iterator[tuple[int, int]]:
             yield variable, image
 
 
-def _at_most(pairs: Sequence[tuple[int, int]], top: int) -> Iterator[AtLeast]:
+def _order_clauses(pairs: Sequence[tuple[int, int]], top: int) -> Iterator[AtLeast]:
     """The first of each pair is no greater than the second, as long as all before are equal."""
     for at, (one, other) in enumerate(pairs):
         so_far = (~(top + at - 1),) if at else ()

@@ -17,10 +17,10 @@ from rookery.backends.contract.backend import (
 )
 from rookery.backends.contract.streams import Split
 from rookery.backends.python_constraint.clock import Clock
-from rookery.backends.python_constraint.covers import PieceCover, lower_to_cover
+from rookery.backends.python_constraint.covers import CoveringProgram, lower_to_cover
 from rookery.backends.python_constraint.domains import Domains, lower_to_domains
-from rookery.backends.python_constraint.rows import Infeasible, settle
-from rookery.backends.python_constraint.search import KnownSoFar, search_cover, search_domains
+from rookery.backends.python_constraint.rows import Contradiction, settle
+from rookery.backends.python_constraint.search import PartialOutcome, search_cover, search_domains
 from rookery.models import Model
 from rookery.models.base.deadline import OutOfTime
 
@@ -38,11 +38,11 @@ class Unfinished(CompiledProgram):
     """A program that was not lowered in time."""
 
 
-Lowered = Domains | PieceCover | Refuted | Unfinished
+Compiled = Domains | CoveringProgram | Refuted | Unfinished
 NOTHING = {"variables": 0, "values": 0, "constraints": 0}
 
 
-class PythonConstraint(Backend[Lowered]):
+class PythonConstraint(Backend[Compiled]):
     """Finite domains recovered from the model, or pieces that cover clauses, searched by python-constraint."""
 
     name: ClassVar[str] = "python-constraint"
@@ -60,7 +60,7 @@ class PythonConstraint(Backend[Lowered]):
             raise Unsupported(f"backend {self.name} needs its library; run pip install {OURS}")
         import rookery.backends.python_constraint.constraints  # noqa: F401
 
-    def compile(self, model: Model, request: Request) -> Lowered:
+    def compile(self, model: Model, request: Request) -> Compiled:
         """Lower a model to pieces that cover clauses where it asks for that, and else to finite domains."""
         literals = sum(len(constraint.literals) for constraint in model.constraints)
         if literals > MOST_LITERALS:
@@ -71,35 +71,35 @@ class PythonConstraint(Backend[Lowered]):
         try:
             settled = settle(model, clock)
             return lower_to_cover(settled, request.seed, clock) or lower_to_domains(settled, request.seed, clock)
-        except Infeasible:
+        except Contradiction:
             return Refuted(NOTHING)
         except OutOfTime:
             return Unfinished(NOTHING)
 
-    def run(self, program: Lowered, request: Request) -> Stream:
+    def run(self, program: Compiled, request: Request) -> Stream:
         """Search; the deadline is looked at within the library's calls of our constraints."""
-        progress = KnownSoFar()
+        progress = PartialOutcome()
         try:
-            for item in _take_wanted(program, request, progress):
+            for item in _give_solutions(program, request, progress):
                 yield _count_in(item, request, progress)
         except OutOfTime:
             yield _count_in(Outcome(proven=False, end=End.TIME, bound=progress.bound), request, progress)
 
 
-def _count_in(item: Solution | Outcome, request: Request, progress: KnownSoFar) -> Solution | Outcome:
+def _count_in(item: Solution | Outcome, request: Request, progress: PartialOutcome) -> Solution | Outcome:
     """What is given, with the count in the outcome of a count."""
-    if isinstance(item, Outcome) and _counts(request):
+    if isinstance(item, Outcome) and _only_counts(request):
         return replace(item, count=progress.given)
     return item
 
 
-def _take_wanted(program: Lowered, request: Request, progress: KnownSoFar) -> Stream:
+def _give_solutions(program: Compiled, request: Request, progress: PartialOutcome) -> Stream:
     """The solutions of a program, no more of them than are wanted; a count lists none."""
     found, clock, limit = Split(_search(program, request, progress)), Clock(request.deadline), _limit(program, request)
     clock.tick()
     for solution in found:
         progress.given += 1
-        if not _counts(request):
+        if not _only_counts(request):
             yield solution
         if progress.given == limit:
             yield Outcome(proven=False, end=End.DONE if request.want is Want.ONE else End.SOLUTIONS)
@@ -108,21 +108,21 @@ def _take_wanted(program: Lowered, request: Request, progress: KnownSoFar) -> St
     yield found.outcome
 
 
-def _counts(request: Request) -> bool:
+def _only_counts(request: Request) -> bool:
     return request.want is Want.COUNT and request.limit is None
 
 
-def _limit(program: Lowered, request: Request) -> int | None:
-    """How many solutions are wanted; where there is an aim, every better one is."""
-    aims = isinstance(program, Domains | PieceCover) and program.aim is not None
-    return 1 if request.want is Want.ONE and not aims else request.limit
+def _limit(program: Compiled, request: Request) -> int | None:
+    """How many solutions are wanted; where there is a cost, every cheaper one is."""
+    has_cost = isinstance(program, Domains | CoveringProgram) and program.cost is not None
+    return 1 if request.want is Want.ONE and not has_cost else request.limit
 
 
-def _search(program: Lowered, request: Request, progress: KnownSoFar) -> Stream:
+def _search(program: Compiled, request: Request, progress: PartialOutcome) -> Stream:
     match program:
         case Domains():
             return search_domains(program, request, progress)
-        case PieceCover():
+        case CoveringProgram():
             return search_cover(program, request, progress)
         case Refuted():
             return iter((Outcome(proven=True, raw_status="refuted by propagation"),))

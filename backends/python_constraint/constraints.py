@@ -6,7 +6,7 @@ from typing import Any
 from constraint import Constraint
 
 from rookery.backends.python_constraint.clock import Clock
-from rookery.backends.python_constraint.covers import PieceCover
+from rookery.backends.python_constraint.covers import CoveringProgram
 from rookery.backends.python_constraint.domains import Hits, Total
 
 Values = Mapping[int, Any]
@@ -69,9 +69,9 @@ class Sum(Constraint):  # type: ignore[misc]  # the library has no types
                 open_.append((domains[variable], least, most))
         if low > self.upper or high < self._lower:
             return False
-        return not forwardcheck or self._pruned(open_, self.upper - low, high - self._lower)
+        return not forwardcheck or self._prune(open_, self.upper - low, high - self._lower)
 
-    def _pruned(self, domains: list[tuple[Any, int, int]], up: int, down: int) -> bool:
+    def _prune(self, domains: list[tuple[Any, int, int]], up: int, down: int) -> bool:
         """Hide what is too much above its domain's least, or too much below its most; false when nothing is left."""
         weigh = self._weights.get
         for domain, least, most in domains:
@@ -93,7 +93,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
     It is called once for each assignment, in the order of the pieces, and so it remembers what holds at each depth.
     """
 
-    def __init__(self, cover: PieceCover, pieces: int, clock: Clock) -> None:
+    def __init__(self, cover: CoveringProgram, pieces: int, clock: Clock) -> None:
         self._cover, self._pieces, self._tick = cover, pieces, clock.tick
         self.idle = len(cover.names)
         self._missing = [(1 << len(cover.guards)) - 1] * (pieces + 1)
@@ -105,8 +105,8 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
 
     def first(self) -> list[int] | None:
         """The domain of the first piece; None where no choice of pieces can do."""
-        choice = self._choice(0)
-        return None if not choice else self._ranked(self._members(choice), 0)
+        choice = self._candidates(0)
+        return None if not choice else self._rank(self._members(choice), 0)
 
     def __call__(
         self, variables: Sequence[int], domains: Values, assignments: Assigned, forwardcheck: object = False
@@ -119,13 +119,13 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
             choice = 1 << self.idle
         else:
             self._place(depth - 1, value)
-            choice = self._choice(depth)
+            choice = self._candidates(depth)
         if depth == self._pieces or not choice:
             return bool(choice)
         domain = domains[depth]
         for other in [other for other in domain if not choice >> other & 1]:
             domain.hideValue(other)
-        domain[:] = self._ranked(domain, depth)  # the same values, the best last: it is tried first
+        domain[:] = self._rank(domain, depth)  # the same values, the best last: it is tried first
         return True
 
     def _place(self, depth: int, value: int) -> None:
@@ -135,7 +135,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
         self._allowed[depth + 1] = allowed & ~self._cover.blocks[value]
         self._tried[depth + 1] = 0
 
-    def _choice(self, depth: int) -> int:
+    def _candidates(self, depth: int) -> int:
         """The candidates of the next piece as a mask; 0 where the pieces that are left cannot do."""
         missing, allowed, left = self._missing[depth], self._allowed[depth], self._pieces - depth
         short = self._cover.fewest - depth
@@ -174,7 +174,7 @@ class Covering(Constraint):  # type: ignore[misc]  # the library has no types
     def _members(self, mask: int) -> list[int]:
         return [at for at in range(self.idle + 1) if mask >> at & 1]
 
-    def _ranked(self, values: Sequence[int], depth: int) -> list[int]:
+    def _rank(self, values: Sequence[int], depth: int) -> list[int]:
         """Values by what they cover, the best last; to stay off the board comes first of all."""
         missing, covers, idle = self._missing[depth], self._cover.covers, self.idle
         return sorted(values, key=lambda at: len(covers) if at == idle else (covers[at] & missing).bit_count())

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from random import Random
 
 from rookery.backends.contract.backend import CompiledProgram
+from rookery.backends.lowering.normal import Cost
 from rookery.backends.python_constraint.clock import Clock
-from rookery.backends.python_constraint.rows import Aim, Infeasible, Row, Settled
+from rookery.backends.python_constraint.rows import Contradiction, SettledModel, SettledRow
 
 
 @dataclass(frozen=True, slots=True)
-class PieceCover(CompiledProgram):
+class CoveringProgram(CompiledProgram):
     """A program of pieces: at least `fewest`, at most `most` of the candidates, which cover every clause.
 
     Candidates and clauses are numbered; sets of them are bit masks. `covers` holds the clauses of each candidate,
@@ -25,7 +26,7 @@ class PieceCover(CompiledProgram):
     blocks: tuple[int, ...]
     fewest: int
     most: int
-    aim: Aim | None
+    cost: Cost | None
 
     @property
     def enough(self) -> int:
@@ -43,32 +44,41 @@ class PieceCover(CompiledProgram):
         return max(self.fewest, pieces)
 
 
-def lower_to_cover(settled: Settled, seed: int, clock: Clock) -> PieceCover | None:
-    """The covering program of a settled model, or None where it asks for something else; may raise `Infeasible`."""
-    everything = len(settled.free)
-    sizes = [row for row in settled.rows if row.counts and len(row.weights) == everything]
-    rest = [row for row in settled.rows if not (row.counts and len(row.weights) == everything)]
-    most = min([everything, *(row.upper for row in sizes)])
-    if not (_is_sought(settled, most < everything) and any(row.clause for row in rest)):
-        return None
-    if not all(row.at_most_one or (row.clause and row.upper >= len(row.weights)) for row in rest):
-        return None
-    if _is_partition([row for row in rest if row.exactly_one], everything):
-        return None  # so many domains say more
+def lower_to_cover(settled: SettledModel, seed: int, clock: Clock) -> CoveringProgram | None:
+    """The covering program of a settled model, or None where it asks for something else; may raise `Contradiction`."""
+    sizes = [row for row in settled.rows if _counts_all(row, settled)]
+    rest = [row for row in settled.rows if not _counts_all(row, settled)]
     fewest = max([0, *(row.lower for row in sizes)])
+    most = min([len(settled.free), *(row.upper for row in sizes)])
+    if not _wants_few(settled, most):
+        return None
+    if not (_are_clauses_and_cliques(rest) and any(row.clause for row in rest)):
+        return None
+    if _is_partition([row for row in rest if row.exactly_one], len(settled.free)):
+        return None  # so many domains say more
     if fewest > most:
-        raise Infeasible
-    return _cover(settled, rest, (fewest, most), seed, clock)
+        raise Contradiction
+    return _build_cover(settled, rest, (fewest, most), seed, clock)
 
 
-def _is_sought(settled: Settled, bounded: bool) -> bool:
-    """Whether few variables are wanted: that is the aim, or a bound says so."""
-    if settled.aim is None:
-        return bounded
-    return len(settled.aim.weights) == len(settled.free) and set(settled.aim.weights.values()) == {1}
+def _counts_all(row: SettledRow, settled: SettledModel) -> bool:
+    """Whether a row bounds the number of all variables that are left to decide."""
+    return row.counts and len(row.weights) == len(settled.free)
 
 
-def _is_partition(rows: Sequence[Row], everything: int) -> bool:
+def _wants_few(settled: SettledModel, most: int) -> bool:
+    """Whether few variables are wanted: that is the goal, or a bound says so."""
+    if settled.cost is None:
+        return most < len(settled.free)
+    return len(settled.cost.weights) == len(settled.free) and set(settled.cost.weights.values()) == {1}
+
+
+def _are_clauses_and_cliques(rows: Sequence[SettledRow]) -> bool:
+    """Whether each row asks for at least one of its variables, for at most one, or for both."""
+    return all(row.at_most_one or (row.clause and row.upper >= len(row.weights)) for row in rows)
+
+
+def _is_partition(rows: Sequence[SettledRow], everything: int) -> bool:
     """Whether rows of exactly one, each taken that meets none before it, hold every variable."""
     taken: set[int] = set()
     for row in rows:
@@ -77,7 +87,9 @@ def _is_partition(rows: Sequence[Row], everything: int) -> bool:
     return len(taken) == everything
 
 
-def _cover(settled: Settled, rows: Sequence[Row], sizes: tuple[int, int], seed: int, clock: Clock) -> PieceCover:
+def _build_cover(
+    settled: SettledModel, rows: Sequence[SettledRow], sizes: tuple[int, int], seed: int, clock: Clock
+) -> CoveringProgram:
     names = list(settled.free)
     if seed:
         Random(seed).shuffle(names)
@@ -96,10 +108,10 @@ def _cover(settled: Settled, rows: Sequence[Row], sizes: tuple[int, int], seed: 
                 blocks[at] |= mask
     size = {"variables": min(sizes[1], max(sizes[0], len(guards))), "values": len(names), "constraints": 1}
     tables = (tuple(names), tuple(covers), guards, tuple(blocks))
-    return PieceCover(size, settled.true, *tables, *sizes, settled.aim)
+    return CoveringProgram(size, settled.true, *tables, *sizes, settled.cost)
 
 
-def _mask(row: Row, number: Mapping[int, int]) -> int:
+def _mask(row: SettledRow, number: Mapping[int, int]) -> int:
     mask = 0
     for variable in row.weights:
         mask |= 1 << number[variable]

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from random import Random
 
 from rookery.backends.contract.backend import CompiledProgram, Unsupported
+from rookery.backends.lowering.normal import Cost
 from rookery.backends.python_constraint.clock import Clock
-from rookery.backends.python_constraint.rows import Aim, Row, Settled, Weights
+from rookery.backends.python_constraint.rows import SettledModel, SettledRow
+from rookery.models.model import Weights
 
 NONE = -1
 MOST_RIVALS = 3_000_000
@@ -31,35 +33,35 @@ class Total:
 class Domains(CompiledProgram):
     """A program of finite domains: a value is the model's variable that is true, or NONE.
 
-    `pairs` say which values of two domains exclude each other; `least` is the smallest sum of the aim that there is.
+    `pairs` say which values of two domains exclude each other; `least` is the smallest cost that there is.
     """
 
     true: frozenset[int]
     values: tuple[tuple[int, ...], ...]
     pairs: Mapping[tuple[int, int], Hits]
     totals: tuple[Total, ...]
-    aim: Aim | None
+    cost: Cost | None
     least: int = 0
 
 
-def lower_to_domains(settled: Settled, seed: int, clock: Clock) -> Domains:
+def lower_to_domains(settled: SettledModel, seed: int, clock: Clock) -> Domains:
     """Group the variables of a settled model, and put its rows to the groups."""
     rivals = _rivals(settled, clock)
     groups, exact = _groups(settled, rivals)
     home = {v: number for number, group in enumerate(groups) for v in group}
     pairs = _pairs(rivals, home)
     totals = list(_totals(settled, groups, exact, home))
-    values = _values(groups, exact, settled.aim, seed)
-    least = _span(groups, exact, settled.aim.weights)[0] if settled.aim else 0
+    values = _values(groups, exact, settled.cost, seed)
+    least = _span(groups, exact, settled.cost.weights)[0] if settled.cost else 0
     size = {
         "variables": len(groups),
         "values": sum(map(len, values)),
-        "constraints": len(pairs) + len(totals) + bool(settled.aim),
+        "constraints": len(pairs) + len(totals) + bool(settled.cost),
     }
-    return Domains(size, settled.true, values, pairs, tuple(totals), settled.aim, least)
+    return Domains(size, settled.true, values, pairs, tuple(totals), settled.cost, least)
 
 
-def _rivals(settled: Settled, clock: Clock) -> Rivals:
+def _rivals(settled: SettledModel, clock: Clock) -> Rivals:
     """For each variable those that cannot be true beside it; raises `Unsupported` where they are too many to list."""
     rivals: dict[int, set[int]] = {v: set() for v in settled.free}
     listed = 0
@@ -79,7 +81,7 @@ def _rivals(settled: Settled, clock: Clock) -> Rivals:
     return rivals
 
 
-def _groups(settled: Settled, rivals: Rivals) -> tuple[list[Group], int]:
+def _groups(settled: SettledModel, rivals: Rivals) -> tuple[list[Group], int]:
     """Disjoint groups that hold every free variable, and how many of the first have exactly one true variable.
 
     The model's choices come first, then other rows of exactly one, then what rows of at most one leave of the rest,
@@ -95,13 +97,13 @@ def _groups(settled: Settled, rivals: Rivals) -> tuple[list[Group], int]:
     for row in sorted((row for row in settled.rows if row.at_most_one), key=lambda row: -len(row.weights)):
         rest = [v for v in row.weights if v not in taken]
         if len(rest) > 1:
-            groups.append(_grown(rest, rivals, taken))
+            groups.append(_grow(rest, rivals, taken))
             taken.update(groups[-1])
     groups.extend((v,) for v in settled.free if v not in taken)
     return groups, exact
 
 
-def _grown(group: list[int], rivals: Rivals, taken: set[int]) -> Group:
+def _grow(group: list[int], rivals: Rivals, taken: set[int]) -> Group:
     """A group of rivals with as many more as are rivals of all, the lowest first."""
     common = set.intersection(*(rivals[v] for v in group)) - taken
     while common:
@@ -111,9 +113,9 @@ def _grown(group: list[int], rivals: Rivals, taken: set[int]) -> Group:
     return tuple(group)
 
 
-def _values(groups: Sequence[Group], exact: int, aim: Aim | None, seed: int) -> tuple[tuple[int, ...], ...]:
+def _values(groups: Sequence[Group], exact: int, cost: Cost | None, seed: int) -> tuple[tuple[int, ...], ...]:
     """The domains; python-constraint tries the last value first, so the cheapest stands last, then the lowest."""
-    weights, chance = aim.weights if aim else {}, Random(seed)
+    weights, chance = cost.weights if cost else {}, Random(seed)
     domains = []
     for number, group in enumerate(groups):
         values = [*group] if number < exact else [*group, NONE]
@@ -135,7 +137,7 @@ def _pairs(rivals: Rivals, home: Mapping[int, int]) -> dict[tuple[int, int], Hit
     return {pair: {value: frozenset(hits) for value, hits in table.items()} for pair, table in tables.items()}
 
 
-def _totals(settled: Settled, groups: Sequence[Group], exact: int, home: Mapping[int, int]) -> Iterator[Total]:
+def _totals(settled: SettledModel, groups: Sequence[Group], exact: int, home: Mapping[int, int]) -> Iterator[Total]:
     """The rows that neither the domains nor the pairs keep."""
     exactly = [row for row in settled.rows if row.exactly_one]
     counted = _partition(exactly, groups, exact)
@@ -148,7 +150,7 @@ def _totals(settled: Settled, groups: Sequence[Group], exact: int, home: Mapping
             yield Total(tuple(sorted({home[v] for v in row.weights})), row.weights, row.lower, upper)
 
 
-def _partition(exactly: Sequence[Row], groups: Sequence[Group], exact: int) -> bool:
+def _partition(exactly: Sequence[SettledRow], groups: Sequence[Group], exact: int) -> bool:
     """Whether the rows of exactly one come as partitions into as many parts as there are groups.
 
     The groups make as many variables true as there are parts, so that at most one in each part is one in each.

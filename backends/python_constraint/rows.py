@@ -1,23 +1,21 @@
 """A model in one form: weighted sums over positive variables, with what follows at once from single rows drawn."""
 
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import assert_never
 
+from rookery.backends.lowering.normal import Cost
 from rookery.backends.python_constraint.clock import Clock
-from rookery.models import Model, Satisfy
-from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Literal, Maximize
-
-Weights = Mapping[int, int]
+from rookery.models import Model
+from rookery.models.model import Constraint, Exactly, Weights, over_variables
 
 
-class Infeasible(Exception):
+class Contradiction(Exception):
     """A row that nothing can satisfy."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SettledRow:
     """A weighted sum of variables that lies within [lower, upper]; `choice` marks a group that the model names."""
 
     weights: Weights
@@ -58,121 +56,84 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Aim:
-    """A goal as a sum to make small: the objective is `sign` times (constant + weighted sum)."""
-
-    weights: Weights
-    constant: int
-    sign: int
-
-    def objective(self, total: int) -> int:
-        """The model's objective for a weighted sum."""
-        return self.sign * (self.constant + total)
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
+class SettledModel:
     """A model whose rows are what is left to decide, over the `free` variables; `true` are those that must be true."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[SettledRow, ...]
     free: tuple[int, ...]
     true: frozenset[int]
-    aim: Aim | None
+    cost: Cost | None
 
 
-def settle(model: Model, clock: Clock) -> Settled:
-    """The rows of a model after unit propagation; raises `Infeasible` where a row cannot be satisfied."""
+def settle(model: Model, clock: Clock) -> SettledModel:
+    """The rows of a model after unit propagation; raises `Contradiction` where a row cannot be satisfied."""
     fixed: dict[int, bool] = {}
     rows = []
     for constraint in model.constraints:
         clock.tick()
         rows.append(_row(constraint))
-    rows = _propagated(rows, fixed, clock)
+    rows = _propagate(rows, fixed, clock)
     free = tuple(v for v in range(model.variables) if v not in fixed)
     true = frozenset(v for v, value in fixed.items() if value)
-    return Settled(tuple(row for row in rows if not row.implied), free, true, _aim(model, fixed))
+    return SettledModel(tuple(row for row in rows if not row.implied), free, true, _remaining_cost(model, fixed))
 
 
-def _sum(terms: Iterable[tuple[int, Literal]]) -> tuple[dict[int, int], int]:
-    """A weighted sum of literals as weights of variables and a constant: a weight of ~v is that weight less v's."""
-    weights: dict[int, int] = {}
-    constant = 0
-    for weight, literal in terms:
-        if literal < 0:
-            constant, weight, literal = constant + weight, -weight, ~literal
-        if weight:
-            weights[literal] = weight
-    return weights, constant
+def _row(constraint: Constraint) -> SettledRow:
+    weights, constant = over_variables(constraint.terms())
+    low, high = SettledRow(weights, 0, 0).limits()
+    lower = low if constraint.lower is None else constraint.lower - constant
+    upper = high if constraint.upper is None else constraint.upper - constant
+    choice = isinstance(constraint, Exactly) and constraint.choice is not None
+    if weights and high <= 0:  # all weights negative: the same row the other way round
+        return SettledRow({v: -weight for v, weight in weights.items()}, -upper, -lower, choice)
+    return SettledRow(weights, lower, upper, choice)
 
 
-def _row(constraint: Constraint) -> Row:
-    lower: int | None = None
-    upper: int | None = None
-    choice, factors = False, (1,) * len(constraint.literals)
-    match constraint:
-        case AtMost(bound):
-            upper = bound
-        case AtLeast(bound):
-            lower = bound
-        case Exactly(bound, _, name):
-            lower, upper, choice = bound, bound, name is not None
-        case Linear(weights, _, lower, upper):
-            factors = weights
-        case _:
-            assert_never(constraint)
-    sums, constant = _sum(zip(factors, constraint.literals, strict=True))
-    low, high = Row(sums, 0, 0).limits()
-    below = low if lower is None else lower - constant
-    above = high if upper is None else upper - constant
-    if sums and high <= 0:  # all weights negative: the same row the other way round
-        return Row({v: -weight for v, weight in sums.items()}, -above, -below, choice)
-    return Row(sums, below, above, choice)
-
-
-def _aim(model: Model, fixed: Mapping[int, bool]) -> Aim | None:
-    if isinstance(model.goal, Satisfy):
+def _remaining_cost(model: Model, fixed: Mapping[int, bool]) -> Cost | None:
+    """The goal as a sum over the free variables to be made small."""
+    cost = Cost.of(model)
+    if cost is None:
         return None
-    sign = -1 if isinstance(model.goal, Maximize) else 1
-    weights, constant = _sum((sign * weight, literal) for weight, literal in model.goal.terms())
-    rest = _without(Row(weights, 0, 0), fixed)
-    return Aim(rest.weights, constant - rest.lower, sign)
+    weights, constant = over_variables(cost.terms())
+    rest = _take_out(SettledRow(weights, 0, 0), fixed)
+    return Cost(cost.sign, cost.constant + constant - rest.lower, rest.weights)
 
 
-def _propagated(rows: list[Row], fixed: dict[int, bool], clock: Clock) -> list[Row]:
+def _propagate(rows: list[SettledRow], fixed: dict[int, bool], clock: Clock) -> list[SettledRow]:
     """Draw what single rows force, until nothing more follows; note it in `fixed`, give the rows without it."""
     where: dict[int, list[int]] = defaultdict(list)
     for number, row in enumerate(rows):
         for variable in row.weights:
             where[variable].append(number)
-    waiting = deque(range(len(rows)))
-    queued = set(waiting)
-    while waiting:
+    queue = deque(range(len(rows)))
+    queued = set(queue)
+    while queue:
         clock.tick()
-        number = waiting.popleft()
+        number = queue.popleft()
         queued.discard(number)
-        rows[number] = _without(rows[number], fixed)
-        for variable, value in _forced(rows[number]):
+        rows[number] = _take_out(rows[number], fixed)
+        for variable, value in _forced_values(rows[number]):
             fixed[variable] = value
             again = [other for other in where[variable] if other not in queued]
             queued.update(again)
-            waiting.extend(again)
+            queue.extend(again)
     return rows
 
 
-def _without(row: Row, fixed: Mapping[int, bool]) -> Row:
+def _take_out(row: SettledRow, fixed: Mapping[int, bool]) -> SettledRow:
     """A row without the variables that are fixed, their weights taken into its bounds."""
     if fixed.keys().isdisjoint(row.weights):
         return row
     taken = sum(weight for v, weight in row.weights.items() if fixed.get(v))
     rest = {v: weight for v, weight in row.weights.items() if v not in fixed}
-    return Row(rest, row.lower - taken, row.upper - taken, row.choice)
+    return SettledRow(rest, row.lower - taken, row.upper - taken, row.choice)
 
 
-def _forced(row: Row) -> Iterator[tuple[int, bool]]:
+def _forced_values(row: SettledRow) -> Iterator[tuple[int, bool]]:
     """The variables that have one value alone within the bounds of a row."""
     low, high = row.limits()
     if low > row.upper or high < row.lower:
-        raise Infeasible
+        raise Contradiction
     for variable, weight in row.weights.items():
         if low + abs(weight) > row.upper:  # must be as in the smallest sum
             yield variable, weight < 0

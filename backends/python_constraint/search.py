@@ -6,50 +6,50 @@ from typing import Any
 
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.python_constraint.clock import Clock, OutOfSteps
-from rookery.backends.python_constraint.covers import PieceCover
+from rookery.backends.python_constraint.covers import CoveringProgram
 from rookery.backends.python_constraint.domains import NONE, Domains, Total
 
 DIVE = 3000
 
 
 @dataclass
-class KnownSoFar:
+class PartialOutcome:
     """What an interrupted search still knows: what is proven of the objective, and how many solutions were given."""
 
     bound: int | None = None
     given: int = 0
 
 
-def search_domains(program: Domains, request: Request, progress: KnownSoFar) -> Stream:
-    """All solutions of a program of finite domains; with an aim ever better ones."""
-    if program.aim is None:
-        for values in _solutions(program, Clock(request.deadline)):
-            yield _chosen(program, values)
+def search_domains(program: Domains, request: Request, progress: PartialOutcome) -> Stream:
+    """All solutions of a program of finite domains; with a cost ever cheaper ones."""
+    if program.cost is None:
+        for values in _assignments(program, Clock(request.deadline)):
+            yield _true_variables(program, values)
         yield Outcome(proven=True)
         return
-    progress.bound = program.aim.objective(program.least)
+    progress.bound = program.cost.objective(program.least)
     yield from _improve(program, Clock(request.deadline))
 
 
 def _improve(program: Domains, clock: Clock) -> Stream:
-    """Ever better solutions, each asked to be better than the one before."""
+    """Ever cheaper solutions, each asked to be cheaper than the one before."""
     from rookery.backends.python_constraint.constraints import Sum
 
-    assert program.aim is not None
-    weights, scope = program.aim.weights, tuple(range(len(program.values)))
+    assert program.cost is not None
+    weights, scope = program.cost.weights, tuple(range(len(program.values)))
     best: int | None = None
     roof = sum(weight for weight in weights.values() if weight > 0)
     incumbent = Sum(Total(scope, weights, program.least, roof), clock)
-    for values in _solutions(program, clock, incumbent):
+    for values in _assignments(program, clock, incumbent):
         total = sum(weights.get(value, 0) for value in values)
         if best is None or total < best:
             best = total
             incumbent.upper = total - 1  # what the search gives from here on is better
-            yield _chosen(program, values)
-    yield Outcome(proven=True, bound=None if best is None else program.aim.objective(best))
+            yield _true_variables(program, values)
+    yield Outcome(proven=True, bound=None if best is None else program.cost.objective(best))
 
 
-def _solutions(program: Domains, clock: Clock, incumbent: Any = None) -> Iterator[list[int]]:
+def _assignments(program: Domains, clock: Clock, incumbent: Any = None) -> Iterator[list[int]]:
     from constraint import Problem
 
     from rookery.backends.python_constraint.constraints import Pair, Sum
@@ -70,24 +70,24 @@ def _solutions(program: Domains, clock: Clock, incumbent: Any = None) -> Iterato
         yield list(found.values())
 
 
-def _chosen(program: Domains, values: list[int]) -> Solution:
+def _true_variables(program: Domains, values: list[int]) -> Solution:
     return program.true.union(value for value in values if value != NONE)
 
 
-def search_cover(program: PieceCover, request: Request, progress: KnownSoFar) -> Stream:
-    """All coverings of a program of pieces; with an aim one with the fewest pieces."""
-    if program.aim is None:
+def search_cover(program: CoveringProgram, request: Request, progress: PartialOutcome) -> Stream:
+    """All coverings of a program of pieces; with a cost one with the fewest pieces."""
+    if program.cost is None:
         yield from _coverings(program, program.most, Clock(request.deadline))
         yield Outcome(proven=True)
     else:
-        yield from _fewest(program, request, progress)
+        yield from _find_fewest(program, request, progress)
 
 
-def _fewest(program: PieceCover, request: Request, progress: KnownSoFar) -> Stream:
+def _find_fewest(program: CoveringProgram, request: Request, progress: PartialOutcome) -> Stream:
     """A short dive for any covering, then one piece more each time until that many are enough."""
-    assert program.aim is not None
-    progress.bound = program.aim.objective(program.least)
-    found, exhausted = _first(program, program.enough, Clock(request.deadline, DIVE))
+    assert program.cost is not None
+    progress.bound = program.cost.objective(program.least)
+    found, exhausted = _find_first(program, program.enough, Clock(request.deadline, DIVE))
     if found is not None:
         yield found
     elif exhausted:
@@ -95,16 +95,16 @@ def _fewest(program: PieceCover, request: Request, progress: KnownSoFar) -> Stre
         return
     most = program.enough if found is None else len(found) - len(program.true) - 1
     for pieces in range(program.least, most + 1):
-        progress.bound = program.aim.objective(pieces)
-        better, _ = _first(program, pieces, Clock(request.deadline))
+        progress.bound = program.cost.objective(pieces)
+        better, _ = _find_first(program, pieces, Clock(request.deadline))
         if better is not None:
             yield better
             yield Outcome(proven=True, bound=progress.bound)
             return
-    yield Outcome(proven=True, bound=None if found is None else program.aim.objective(most + 1))
+    yield Outcome(proven=True, bound=None if found is None else program.cost.objective(most + 1))
 
 
-def _first(program: PieceCover, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:
+def _find_first(program: CoveringProgram, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:
     """The first covering, and whether the search came to an end rather than to its last step."""
     try:
         return next(_coverings(program, pieces, clock), None), True
@@ -112,7 +112,7 @@ def _first(program: PieceCover, pieces: int, clock: Clock) -> tuple[Solution | N
         return None, False
 
 
-def _coverings(program: PieceCover, pieces: int, clock: Clock) -> Iterator[Solution]:
+def _coverings(program: CoveringProgram, pieces: int, clock: Clock) -> Iterator[Solution]:
     from constraint import Problem
 
     from rookery.backends.python_constraint.constraints import Covering
@@ -127,9 +127,9 @@ def _coverings(program: PieceCover, pieces: int, clock: Clock) -> Iterator[Solut
         problem.addVariable(piece, everything if piece else first)
     problem.addConstraint(covering, list(range(pieces)))
     for found in problem.getSolutionIter():
-        yield _covered(program, found)
+        yield _true_candidates(program, found)
 
 
-def _covered(program: PieceCover, found: Mapping[int, int]) -> Solution:
+def _true_candidates(program: CoveringProgram, found: Mapping[int, int]) -> Solution:
     idle = len(program.names)
     return program.true.union(program.names[value] for value in found.values() if value != idle)

@@ -53,7 +53,7 @@ class Sat(Backend[SatProgram | Portfolio]):
     summary = "PySAT (CaDiCaL and others): clauses; strong at listing all solutions and at proofs"
     distributions = ("python-sat",)
     capabilities = Capabilities(
-        workers=frozenset({Want.ONE}), hints=True, options={"solver": HELP, **passes.helps(CHOICES, HELPS)}
+        workers=frozenset({Want.ONE}), hints=True, options={"solver": HELP, **passes.describe_options(CHOICES, HELPS)}
     )
 
     def load(self) -> None:
@@ -76,18 +76,20 @@ class Sat(Backend[SatProgram | Portfolio]):
         return self._alone(model, request) if request.workers == 1 else choose_members(model, request, _variants(model))
 
     def _alone(self, model: Model, request: Request) -> SatProgram:
-        from rookery.backends.sat.encode import encoded
+        from rookery.backends.sat.encode import encode_model
 
         asked = request.options.get("solver")
         solver = _default(model, request) if asked is None else _solver(asked)
-        values = passes.checked(CHOICES, request.options)
-        made = passes.lowered(model, request, values)
-        plan = _plan(made, values)
-        if made.lines and plan.search != "ascending" and values["lowering.lines"] == "auto":  # these hinder finding
-            made = passes.lowered(model, request, {**values, "lowering.lines": "off"}, (made.bound, made.origin))
-            plan = replace(plan, steps=(*made.steps, *plan.steps[-1:]))
+        values = passes.option_values(CHOICES, request.options)
+        lowered = passes.lower_model(model, request, values)
+        plan = _plan(lowered, values)
+        if lowered.lines and plan.search != "ascending" and values["lowering.lines"] == "auto":  # these hinder finding
+            lowered = passes.lower_model(
+                model, request, {**values, "lowering.lines": "off"}, (lowered.bound, lowered.origin)
+            )
+            plan = replace(plan, steps=(*lowered.steps, *plan.steps[-1:]))
         encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
-        program = run_in_thread(partial(encoded, made, solver, encodings, plan, request.seed))
+        program = run_in_thread(partial(encode_model, lowered, solver, encodings, plan, request.seed))
         return replace(program, hint=[program.literal(literal) for literal in request.hint])
 
     def explain(self, program: SatProgram | Portfolio) -> list[str]:
@@ -108,19 +110,19 @@ class Sat(Backend[SatProgram | Portfolio]):
         return stream_from_thread(partial(search_program, program, request))
 
 
-def _plan(made: passes.Lowered, values: Mapping[str, str]) -> Plan:
+def _plan(lowered: passes.Lowered, values: Mapping[str, str]) -> Plan:
     """Count by count where several lines cross and hold one piece each at most: few pieces guard all; else by cores.
 
     Where only two cross, the board falls apart and needs many: 11 bishops on 11x11 take cores 0.1 s, counts over 100 s.
     """
     search = values["search"]
     if search == "auto":
-        search = "ascending" if made.packed and made.crossed else "cores"
-    if not _unit(made.source):
+        search = "ascending" if lowered.packed and lowered.crossed else "cores"
+    if not _unit(lowered.source):
         search = "cores"
     guard = int(values["lowering.symmetry"] == "auto" and search == "ascending")
-    told = () if isinstance(made.source.goal, Satisfy) else (f"search: {search}",)
-    return Plan(search, 0, values["card"], guard, (), (*made.steps, *told))
+    search_step = () if isinstance(lowered.source.goal, Satisfy) else (f"search: {search}",)
+    return Plan(search, 0, values["card"], guard, (), (*lowered.steps, *search_step))
 
 
 def _variants(model: Model) -> tuple[Options, ...]:
@@ -133,7 +135,7 @@ def _variants(model: Model) -> tuple[Options, ...]:
 def _unit(model: Model) -> bool:
     """Whether the goal is a number of literals."""
     cost = Cost.of(model)
-    return cost is not None and all(weight == 1 for weight, _ in cost.terms)
+    return cost is not None and all(weight == 1 for weight in cost.weights.values())
 
 
 def _default(model: Model, request: Request) -> str:

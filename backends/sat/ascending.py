@@ -9,7 +9,7 @@ from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome
 from rookery.backends.lowering.normal import Cost
 from rookery.backends.processes.streaming import Channel
-from rookery.backends.sat.formula import counted
+from rookery.backends.sat.formula import encode_count
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
 
@@ -22,7 +22,7 @@ class Ascending:
 
     def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
         self._oracle, self._program, self._cost, self._channel = oracle, program, cost, channel
-        self._counted = [program.literal(literal) for _, literal in cost.terms]
+        self._counted_literals = [program.literal(literal) for literal in cost.weights]
         self._guard: list[Clause] = [[program.plan.guard]] if program.plan.guard else []
         self._sides: dict[str, tuple[int, Oracle]] = {}
         self.lower = program.plan.bound
@@ -30,10 +30,10 @@ class Ascending:
 
     def run(self) -> Outcome:
         """Search to the end."""
-        self._oracle.prefer([-literal for literal in self._counted])
+        self._oracle.prefer([-literal for literal in self._counted_literals])
         if not self._oracle.begin(self._program.hint):
             return Outcome(True, raw_status="UNSATISFIABLE")
-        self._take(self._oracle)
+        self._take_solution(self._oracle)
         try:
             self._close()
         finally:
@@ -57,14 +57,14 @@ class Ascending:
 
     def _work(self, side: str, count: int, conflicts: int | None) -> None:
         """Ask whether so few are enough, within some conflicts."""
-        oracle = self._at(side, count)
+        oracle = self._oracle_at(side, count)
         answer = oracle.solve((), conflicts)
         if answer:
-            self._take(oracle)
+            self._take_solution(oracle)
         elif answer is False:
             self.lower = count + 1
 
-    def _at(self, side: str, count: int) -> Oracle:
+    def _oracle_at(self, side: str, count: int) -> Oracle:
         """The solver of one side, a new one when its count has changed."""
         if side in self._sides:
             before, oracle = self._sides[side]
@@ -75,7 +75,7 @@ class Ascending:
         oracle = self._oracle.another()
         self._sides[side] = count, oracle
         oracle.load()
-        oracle.prefer([-literal for literal in self._counted])
+        oracle.prefer([-literal for literal in self._counted_literals])
         self._limit(oracle, count)
         if side == "below":
             oracle.add([*self._program.plan.leader, *self._guard])
@@ -84,15 +84,15 @@ class Ascending:
     def _limit(self, oracle: Oracle, count: int) -> None:
         program = self._program
         if count:
-            clauses, oracle.top = counted(program.plan.card, "atmost", count, self._counted, program.top)
+            clauses, oracle.top = encode_count(program.plan.card, "atmost", count, self._counted_literals, program.top)
             oracle.add(clauses)
         else:
-            oracle.add([-literal] for literal in self._counted)
+            oracle.add([-literal] for literal in self._counted_literals)
 
-    def _take(self, oracle: Oracle) -> None:
+    def _take_solution(self, oracle: Oracle) -> None:
         """Give a solution that is better than those before."""
-        chosen = oracle.solution()
-        weight = self._cost.weight(chosen)
+        solution = oracle.solution()
+        weight = self._cost.weight(solution)
         if self.upper is None or weight < self.upper:
             self.upper = weight
-            self._channel.put(chosen)
+            self._channel.put(solution)

@@ -34,7 +34,7 @@ class CoreGuided:
     def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
         self._oracle, self._cost, self._channel = oracle, cost, channel
         self._hint = program.hint
-        self._weights = {-program.literal(literal): weight for weight, literal in cost.terms}
+        self._weights = {-program.literal(literal): weight for literal, weight in cost.weights.items()}
         self._levels: dict[int, Level] = {}
         self._stratum = max(self._weights.values(), default=1)
         self.lower, self._known = 0, program.plan.bound
@@ -42,22 +42,22 @@ class CoreGuided:
 
     def run(self) -> Outcome:
         """Search to the end."""
-        if not self._begun():
+        if not self._find_first():
             return Outcome(True, raw_status="UNSATISFIABLE")
         while self._open:
-            if not self._solves(self._assumed()):
-                self._pay(self._reduced(self._oracle.core()))
+            if not self._solve(self._assumptions()):
+                self._pay(self._reduce(self._oracle.core()))
             elif self._open:
                 self._stratum = self._next_stratum()
         return Outcome(True, bound=self._cost.objective(self._proven), raw_status="OPTIMUM FOUND")
 
-    def _begun(self) -> bool:
+    def _find_first(self) -> bool:
         """Whether there is a solution: another solver finds the first one, since it would lead this one astray."""
         oracle = self._oracle.another()
         try:
             oracle.load()
             oracle.prefer(list(self._weights))
-            return bool(self._took(oracle.begin(self._hint), oracle))
+            return bool(self._take_answer(oracle.begin(self._hint), oracle))
         finally:
             oracle.close()
 
@@ -73,20 +73,20 @@ class CoreGuided:
     def _open(self) -> bool:
         return self.upper is None or self._proven < self.upper
 
-    def _solves(self, assumptions: list[int], conflicts: int | None = None) -> bool | None:
-        return self._took(self._oracle.solve(assumptions, conflicts), self._oracle)
+    def _solve(self, assumptions: list[int], conflicts: int | None = None) -> bool | None:
+        return self._take_answer(self._oracle.solve(assumptions, conflicts), self._oracle)
 
-    def _took(self, answer: bool | None, oracle: Oracle) -> bool | None:
+    def _take_answer(self, answer: bool | None, oracle: Oracle) -> bool | None:
         """The oracle's answer; a solution that is better than those before is given."""
         if answer:
-            chosen = oracle.solution()
-            weight = self._cost.weight(chosen)
+            solution = oracle.solution()
+            weight = self._cost.weight(solution)
             if self.upper is None or weight < self.upper:
                 self.upper = weight
-                self._channel.put(chosen)
+                self._channel.put(solution)
         return answer
 
-    def _assumed(self) -> list[int]:
+    def _assumptions(self) -> list[int]:
         """The assumptions that weigh enough to be considered yet: the heavy ones come first."""
         return [literal for literal, weight in self._weights.items() if weight >= self._stratum]
 
@@ -94,13 +94,13 @@ class CoreGuided:
         lighter = [weight for weight in self._weights.values() if weight < self._stratum]
         return max((weight for weight in lighter if 2 * weight <= self._stratum), default=min(lighter))
 
-    def _reduced(self, core: list[int]) -> list[int]:
+    def _reduce(self, core: list[int]) -> list[int]:
         """A core without literals that it does not need, the lightest go first; all of it where it is hard to tell."""
         core = sorted(core, key=self._weights.__getitem__)
         at, most = 0, FIRST_TRY
         while len(core) > 1 and at < len(core) and self._open:
             fewer = core[:at] + core[at + 1 :]
-            answer = self._solves(fewer, most)
+            answer = self._solve(fewer, most)
             if answer is None:
                 break
             core, at, most = (core, at + 1, TRIES) if answer else (fewer, at, TRIES)
@@ -127,7 +127,7 @@ class CoreGuided:
     def _relax(self, totalizer: Totalizer, weight: int) -> None:
         """Assume that at most one of the core's costs is paid, or as few as are possible."""
         bound = 1
-        while bound < len(totalizer) and not self._solves([totalizer.at_most(bound)]):
+        while bound < len(totalizer) and not self._solve([totalizer.at_most(bound)]):
             self.lower += weight
             bound += 1
             if not self._open:

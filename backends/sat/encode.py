@@ -6,7 +6,7 @@ from random import Random
 from typing import assert_never
 
 from rookery.backends.cnf.sums import SumEncoding, encode_sum
-from rookery.backends.lowering.normal import Cost, Partition
+from rookery.backends.lowering.normal import Cost, Partition, window
 from rookery.backends.lowering.passes import Lowered
 from rookery.backends.lowering.symmetry import lex_leader
 from rookery.backends.sat.formula import Encodings, Formula
@@ -18,25 +18,25 @@ from rookery.models.model import Constraint
 SUMS = SumEncoding(most_nodes=20_000, exact=False)
 
 
-def encoded(made: Lowered, solver: str, encodings: Encodings, plan: Plan, seed: int) -> SatProgram:
+def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan, seed: int) -> SatProgram:
     """A model as clauses; a seed other than 0 shuffles the numbers of the variables and the order of constraints."""
-    names: Sequence[int] = range(1, made.own + 1)
-    constraints = list(made.model.constraints)
+    names: Sequence[int] = range(1, lowered.own + 1)
+    constraints = list(lowered.model.constraints)
     if seed:
         names = Random(seed).sample(names, len(names))
         Random(seed).shuffle(constraints)
     formula = Formula(names, encodings)
-    formula.extend(made.model.variables - made.own)
+    formula.extend(lowered.model.variables - lowered.own)
     for constraint in look_between(constraints):
         _add(formula, constraint)
-    plan = _planned(formula, made.source, replace(plan, bound=made.bound))
+    plan = _complete_plan(formula, lowered.source, replace(plan, bound=lowered.bound))
     return SatProgram(
-        formula.size(), solver, names, formula.top, formula.clauses, formula.at_mosts, Cost.of(made.source),
-        _blocking(made.source, Partition.of(made.source)), plan,
+        formula.size(), solver, names, formula.top, formula.clauses, formula.at_mosts, Cost.of(lowered.source),
+        _blocking(lowered.source, Partition.of(lowered.source)), plan,
     )  # fmt: skip
 
 
-def _planned(formula: Formula, model: Model, plan: Plan) -> Plan:
+def _complete_plan(formula: Formula, model: Model, plan: Plan) -> Plan:
     """The plan with, for an ascending search, the lex-leader behind a guard."""
     if plan.search != "ascending":
         return plan
@@ -58,10 +58,8 @@ def _add(formula: Formula, constraint: Constraint) -> None:
             formula.at_most(bound, literals)
         case Exactly(bound):
             formula.exactly(bound, literals)
-        case Linear(weights, _, lower, upper):
-            total = sum(weights)
-            terms = sorted(zip(weights, literals, strict=True), reverse=True)
-            encode_sum(formula, terms, (lower or 0, total if upper is None else upper), SUMS)
+        case Linear(weights):
+            encode_sum(formula, sorted(zip(weights, literals, strict=True), reverse=True), window(constraint), SUMS)
         case _:
             assert_never(constraint)
 

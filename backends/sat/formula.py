@@ -75,7 +75,7 @@ class Formula(ClauseList):
         elif amo in ("auto", "product"):
             self._grid(literals)
         else:
-            self._take(counted(amo, "atmost", 1, literals, self.top))
+            self._take(encode_count(amo, "atmost", 1, literals, self.top))
 
     def _grid(self, literals: Clause) -> None:
         """Place the literals on a grid, where at most one row and one column hold a true literal."""
@@ -89,10 +89,10 @@ class Formula(ClauseList):
         self._at_most_one(rows)
 
     def _count(self, comparison: str, bound: int, literals: Clause) -> None:
-        self._take(counted(self._encodings.card, comparison, bound, literals, self.top))
+        self._take(encode_count(self._encodings.card, comparison, bound, literals, self.top))
 
-    def _take(self, made: tuple[list[Clause], int]) -> None:
-        clauses, self.top = made
+    def _take(self, encoded: tuple[list[Clause], int]) -> None:
+        clauses, self.top = encoded
         self.clauses.extend(clauses)
 
     def size(self) -> dict[str, int]:
@@ -105,7 +105,7 @@ class Formula(ClauseList):
         } | ({"native at-mosts": len(self.at_mosts)} if self.at_mosts else {})
 
 
-def counted(encoding: str, comparison: str, bound: int, literals: Clause, top: int) -> tuple[list[Clause], int]:
+def encode_count(encoding: str, comparison: str, bound: int, literals: Clause, top: int) -> tuple[list[Clause], int]:
     """A bound on a count as PySAT's clauses, and the largest number with theirs; `comparison` is atmost or equals.
 
     The modulo totaliser is of the encodings measured the best for listing dominating sets.
@@ -113,5 +113,5 @@ def counted(encoding: str, comparison: str, bound: int, literals: Clause, top: i
     from pysat.card import CardEnc, EncType
 
     encode, kind = getattr(CardEnc, comparison), getattr(EncType, "mtotalizer" if encoding == "auto" else encoding)
-    made = encode(lits=literals, bound=bound, top_id=top, encoding=kind)
-    return made.clauses, max(top, made.nv)
+    encoded = encode(lits=literals, bound=bound, top_id=top, encoding=kind)
+    return encoded.clauses, max(top, encoded.nv)

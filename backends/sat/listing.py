@@ -20,26 +20,26 @@ class Listing:
         """Search to the end, or to as many as are wanted."""
         one = self._request.want is Want.ONE
         most = 1 if one else self._request.limit
-        while self._found():
+        while self._find_next():
             if self._count == most:
-                return self._ended(False, End.DONE if one else End.SOLUTIONS, "SATISFIABLE")
-        return self._ended(True, End.DONE, "UNSATISFIABLE")
+                return self._outcome(False, End.DONE if one else End.SOLUTIONS, "SATISFIABLE")
+        return self._outcome(True, End.DONE, "UNSATISFIABLE")
 
     def cut(self) -> Outcome:
         """The outcome when time has run out."""
-        return self._ended(False, End.TIME, "UNKNOWN")
+        return self._outcome(False, End.TIME, "UNKNOWN")
 
-    def _found(self) -> bool:
+    def _find_next(self) -> bool:
         if not (self._oracle.solve() if self._count else self._oracle.begin(self._program.hint)):
             return False
-        chosen = self._oracle.solution()
+        solution = self._oracle.solution()
         self._count += 1
         if self._counting:
             self._channel.count = self._count
         else:
-            self._channel.put(chosen)
-        self._oracle.add([[self._program.literal(literal) for literal in self._program.blocking.clause(chosen)]])
+            self._channel.put(solution)
+        self._oracle.add([[self._program.literal(literal) for literal in self._program.blocking.clause(solution)]])
         return True
 
-    def _ended(self, proven: bool, end: End, raw: str) -> Outcome:
+    def _outcome(self, proven: bool, end: End, raw: str) -> Outcome:
         return Outcome(proven, end, self._count if self._counting else None, raw_status=raw)

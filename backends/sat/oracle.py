@@ -77,7 +77,7 @@ class Oracle:
         left = conflicts
         while left is None or left > 0:
             slice_ = self._slice if left is None else min(left, self._slice)
-            answer = self._sliced(assumptions, slice_)
+            answer = self._solve_slice(assumptions, slice_)
             if answer is not None:
                 return answer
             left = None if left is None else left - slice_
@@ -89,7 +89,7 @@ class Oracle:
             self.prefer(hint)
         return bool(hint and self.solve(hint, TRIES)) or self.solve()
 
-    def _sliced(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
+    def _solve_slice(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
         self._check()
         conflicts = self._affordable(conflicts)
         self._solver.conf_budget(conflicts)

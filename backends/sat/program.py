@@ -20,11 +20,11 @@ class Blocking:
     loose: Sequence[int]
     caps: Sequence[tuple[int, frozenset[int]]]
 
-    def clause(self, chosen: Solution) -> list[int]:
+    def clause(self, solution: Solution) -> list[int]:
         """The literals of the model, one of which is true in every other solution."""
-        full = any(len(chosen & variables) == bound for bound, variables in self.caps)
-        others = () if full else (variable for variable in self.loose if variable not in chosen)
-        return [*(~variable for variable in chosen), *others]
+        full = any(len(solution & variables) == bound for bound, variables in self.caps)
+        others = () if full else (variable for variable in self.loose if variable not in solution)
+        return [*(~variable for variable in solution), *others]
 
 
 @dataclass(frozen=True)

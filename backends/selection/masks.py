@@ -31,15 +31,15 @@ class Masks:
         return (1 << len(self.variables)) - 1
 
 
-def masks(chosen: Selection, order: Sequence[int]) -> Masks:
+def masks(selection: Selection, order: Sequence[int]) -> Masks:
     """The masks of a selection whose free variables are numbered as `order` lists them."""
     number = {variable: at for at, variable in enumerate(order)}
-    options = tuple(mask(number[variable] for variable in item) for item in look_between(chosen.items))
+    options = tuple(mask(number[variable] for variable in item) for item in look_between(selection.items))
     hits, rivals = [0] * len(order), [1 << at for at in range(len(order))]
     for item, those in enumerate(look_between(options)):
         for candidate in bits(those):
             hits[candidate] |= 1 << item
-    for clique in look_between(chosen.cliques):
+    for clique in look_between(selection.cliques):
         together = mask(number[variable] for variable in clique)
         for candidate in bits(together):
             rivals[candidate] |= together

@@ -60,12 +60,12 @@ def selection(model: Model) -> Selection | None:
         return None
     parts = [_part(constraint, model.variables) for constraint in look_between(model.constraints)]
     kept = [part for part in parts if part is not None]
-    if len(kept) < len(parts) or _overfilled(kept):
+    if len(kept) < len(parts) or _is_overfilled(kept):
         return None
-    return _assembled(model, kept, goal)
+    return _assemble(model, kept, goal)
 
 
-def _overfilled(parts: Iterable["_Part"]) -> bool:
+def _is_overfilled(parts: Iterable["_Part"]) -> bool:
     """Whether an option is enough for several items, or several options each for one: the search knows of neither."""
     wholes = [part.whole for part in parts if part.whole]
     return any(len(whole) > 1 for whole in wholes) or len(set(wholes)) < len(wholes)
@@ -101,7 +101,7 @@ def _part(constraint: Constraint, variables: int) -> _Part | None:
     if literals and min(literals) < 0:
         return None
     if isinstance(constraint, Linear):
-        return _folded(constraint)
+        return _multiple_item(constraint)
     bound, size = constraint.bound, len(literals)
     if isinstance(constraint, AtMost):
         return _at_most(bound, literals, variables)
@@ -116,7 +116,7 @@ def _part(constraint: Constraint, variables: int) -> _Part | None:
     return _Part(least=bound, most=bound) if size == variables else None
 
 
-def _folded(constraint: Linear) -> _Part | None:
+def _multiple_item(constraint: Linear) -> _Part | None:
     """An item that demands several options, or one of those that weigh as much as all that is demanded."""
     demand = constraint.lower
     if constraint.upper is not None or demand is None or demand < 1:
@@ -152,9 +152,9 @@ def _at_least(bound: int, literals: Sequence[int], variables: int) -> _Part | No
     return _Part(item=literals, demand=bound)
 
 
-def _assembled(model: Model, parts: list[_Part], goal: int) -> Selection:
+def _assemble(model: Model, parts: list[_Part], goal: int) -> Selection:
     banned = frozenset(variable for part in parts for variable in part.out)
-    items = _merged((tuple(part.item), part.demand, part.whole) for part in parts if part.item is not None)
+    items = _merge_items((tuple(part.item), part.demand, part.whole) for part in parts if part.item is not None)
     whole = Selection(
         variables=model.variables,
         forced=frozenset(),
@@ -166,10 +166,10 @@ def _assembled(model: Model, parts: list[_Part], goal: int) -> Selection:
         goal=goal,
         infeasible=any(part.absurd for part in parts),
     )
-    return _propagated(_without(whole, banned))
+    return _propagate(_without(whole, banned))
 
 
-def _merged(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, Any]:
+def _merge_items(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, Any]:
     """Items, their demands and what is enough for each, as fields of a selection; each item with its largest demand."""
     largest: dict[tuple[Options, frozenset[int]], int] = {}
     for item, demand, whole in look_between(items):
@@ -182,85 +182,85 @@ def _merged(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, A
     }
 
 
-def _demanded(chosen: Selection) -> Iterator[Item]:
+def _items_with_demands(selection: Selection) -> Iterator[Item]:
     """Each item with its demand and what is enough for it."""
-    return zip(chosen.items, chosen.demands, chosen.wholes, strict=True)
+    return zip(selection.items, selection.demands, selection.wholes, strict=True)
 
 
-def _propagated(chosen: Selection) -> Selection:
+def _propagate(selection: Selection) -> Selection:
     """Choose what an item cannot do without, until each has an option to spare."""
-    if chosen.infeasible or not any(_binding(item) for item in _demanded(chosen)):
-        return chosen
-    work = Propagation(list(_demanded(chosen)), chosen.cliques)
+    if selection.infeasible or not any(_is_binding(item) for item in _items_with_demands(selection)):
+        return selection
+    work = Propagation(list(_items_with_demands(selection)), selection.cliques)
     work.run()
-    chosen = replace(
-        chosen,
-        forced=chosen.forced | work.forced,
-        free=chosen.free - work.forced,
-        **_merged(work.left()),
-        cliques=tuple(tuple(v for v in clique if v not in work.forced) for clique in look_between(chosen.cliques)),
-        least=max(0, chosen.least - len(work.forced)),
-        most=chosen.most - len(work.forced),
+    selection = replace(
+        selection,
+        forced=selection.forced | work.forced,
+        free=selection.free - work.forced,
+        **_merge_items(work.left()),
+        cliques=tuple(tuple(v for v in clique if v not in work.forced) for clique in look_between(selection.cliques)),
+        least=max(0, selection.least - len(work.forced)),
+        most=selection.most - len(work.forced),
     )
-    return _without(chosen, work.out)
+    return _without(selection, work.out)
 
 
-def _binding(item: Item) -> bool:
+def _is_binding(item: Item) -> bool:
     """Whether an item has no option to spare."""
     options, demand, whole = item
     return len(options) == (1 if whole and demand > 1 else demand)
 
 
-def _without(chosen: Selection, banned: Set[int]) -> Selection:
+def _without(selection: Selection, banned: Set[int]) -> Selection:
     """A selection from which some variables are out."""
-    free = chosen.free - banned
-    items = list(_demanded(chosen))
+    free = selection.free - banned
+    items = list(_items_with_demands(selection))
     if banned:
-        items = [(_kept(item, banned), demand, whole - banned) for item, demand, whole in look_between(items)]
+        items = [(_keep(item, banned), demand, whole - banned) for item, demand, whole in look_between(items)]
     short = any(len(item) < (1 if whole else demand) for item, demand, whole in items)
-    cliques = (_kept(clique, banned) for clique in look_between(chosen.cliques)) if banned else chosen.cliques
+    cliques = (_keep(clique, banned) for clique in look_between(selection.cliques)) if banned else selection.cliques
     return replace(
-        chosen,
+        selection,
         free=free,
-        **_merged(items),
+        **_merge_items(items),
         cliques=tuple(dict.fromkeys(clique for clique in cliques if len(clique) > 1)),
-        infeasible=chosen.infeasible or short or max(0, chosen.least) > min(chosen.most, len(free)),
+        infeasible=selection.infeasible or short or max(0, selection.least) > min(selection.most, len(free)),
     )
 
 
-def _kept(group: Options, banned: Set[int]) -> Options:
+def _keep(group: Options, banned: Set[int]) -> Options:
     """The variables of a group that are not out."""
     return group if banned.isdisjoint(group) else tuple(v for v in group if v not in banned)
 
 
-def rows(chosen: Selection) -> tuple[Options, ...] | None:
+def rows(selection: Selection) -> tuple[Options, ...] | None:
     """Items that cut all free variables into choices, one value each, and that imply every other item.
 
     None where there is no such cut: then the number chosen and the items are no mere choice a row.
     """
-    if chosen.folded:
+    if selection.folded:
         return None
-    cliques = {frozenset(clique) for clique in chosen.cliques}
-    exact = [item for item in chosen.items if len(item) == 1 or frozenset(item) in cliques]
+    cliques = {frozenset(clique) for clique in selection.cliques}
+    exact = [item for item in selection.items if len(item) == 1 or frozenset(item) in cliques]
     taken: set[int] = set()
     cut = []
     for item in exact:
         if taken.isdisjoint(item):
             taken.update(item)
             cut.append(item)
-    fits = chosen.least <= len(cut) <= chosen.most
-    if not fits or taken != chosen.free or not cut or not _implied(chosen, exact, cut):
+    fits = selection.least <= len(cut) <= selection.most
+    if not fits or taken != selection.free or not cut or not _implies_all(selection, exact, cut):
         return None
     return tuple(cut)
 
 
-def _implied(chosen: Selection, exact: list[Options], cut: list[Options]) -> bool:
+def _implies_all(selection: Selection, exact: list[Options], cut: list[Options]) -> bool:
     """Whether hitting each row of a cut hits all items: the others are a second cut into as many choices.
 
     n pieces on n rows, at most one in each of n columns: then each column has one.
     """
     inside = set(cut)
-    others = [item for item in chosen.items if item not in inside]
+    others = [item for item in selection.items if item not in inside]
     if not others:
         return True
     spread = [variable for item in others for variable in item]
@@ -268,5 +268,5 @@ def _implied(chosen: Selection, exact: list[Options], cut: list[Options]) -> boo
         set(others) <= set(exact)
         and len(others) == len(cut)
         and len(spread) == len(set(spread))
-        and set(spread) == chosen.free
+        and set(spread) == selection.free
     )

@@ -1,10 +1,12 @@
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rookery_tests.strategies import models
 
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
-from rookery.models.model import Constraint, Goal, holds, true, variable
+from rookery.models.model import Constraint, Goal, Term, holds, over_variables, true, variable, with_positive_weights
 
 EVERY = [set(), {0}, {1}, {0, 1}]
 
@@ -28,6 +30,35 @@ EVERY = [set(), {0}, {1}, {0, 1}]
 )
 def test_a_constraint_holds_for_these(constraint: Constraint, kept_by: list[set[int]]) -> None:
     assert [chosen for chosen in EVERY if holds(constraint, chosen)] == kept_by
+
+
+def weigh(terms: Iterable[Term], true_variables: set[int]) -> int:
+    return sum(weight for weight, literal in terms if true(literal, true_variables))
+
+
+@given(models())
+def test_terms_and_bounds_say_what_a_constraint_demands(model: Model) -> None:
+    for constraint in model.constraints:
+        lower, upper = constraint.lower, constraint.upper
+        for number in range(1 << model.variables):
+            true_variables = {v for v in range(model.variables) if number >> v & 1}
+            total = weigh(constraint.terms(), true_variables)
+            within = (lower is None or lower <= total) and (upper is None or total <= upper)
+            assert within == holds(constraint, true_variables)
+
+
+@given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-4, 3)), max_size=8))
+def test_a_sum_over_variables_or_with_positive_weights_is_the_same_sum(terms: list[Term]) -> None:
+    """Variables may stand in several terms, negated or not."""
+    over, constant = over_variables(terms)
+    positive, rest = with_positive_weights(terms)
+    assert all(literal >= 0 and weight for literal, weight in over.items())
+    assert all(weight > 0 and ~literal not in positive for literal, weight in positive.items())
+    for number in range(16):
+        true_variables = {v for v in range(4) if number >> v & 1}
+        total = weigh(terms, true_variables)
+        assert weigh(((w, v) for v, w in over.items()), true_variables) + constant == total
+        assert weigh(((w, literal) for literal, w in positive.items()), true_variables) + rest == total
 
 
 @pytest.mark.parametrize(("literal", "is_true"), [(2, True), (1, False), (~2, False), (~1, True), (~0, True)])

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from math import gcd
-from typing import NamedTuple, assert_never
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.bits import Ints
 from rookery.backends.contract.backend import Unsupported
-from rookery.backends.lowering.normal import LARGEST_SUM
+from rookery.backends.lowering.normal import LARGEST_SUM, Cost
 from rookery.models.base.deadline import look_between
-from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Linear, Maximize, Minimize, Model, Satisfy
+from rookery.models.model import Constraint, Model, Term, Weights, with_positive_weights
 
 Row = tuple[dict[int, int], int]
 
@@ -55,7 +55,7 @@ class GeneralState(NamedTuple):
 def general(model: Model) -> General:
     """The tables of a model; raises `Unsupported` where its sums could pass what the kernels can hold."""
     constraints = look_between(model.constraints)
-    rows = [_objective(model.goal), *(_reduce_row(*row) for constraint in constraints for row in _rows(constraint))]
+    rows = [_objective(model), *(_reduce(*row) for constraint in constraints for row in _rows(constraint))]
     _check_sums(rows)
     places = [(at, code, weight) for at, (terms, _) in enumerate(rows) for code, weight in terms.items()]
     by_literal = sorted(places, key=lambda place: place[1])
@@ -97,61 +97,39 @@ def _cuts(owners: list[int], count: int) -> Ints:
     return np.searchsorted(_ints(owners), np.arange(count + 1)).astype(np.int64)
 
 
-def _objective(goal: Goal) -> Row:
+def _objective(model: Model) -> Row:
     """The objective as row 0: its bound starts where every assignment reaches it, and rises with each solution."""
-    match goal:
-        case Satisfy():
-            return {}, 0
-        case Minimize():
-            terms, _ = _row(((-weight, literal) for weight, literal in goal.terms()), 0)
-        case Maximize():
-            terms, _ = _row(goal.terms(), 0)
-        case _:
-            assert_never(goal)
-    return _divide_row(terms, 0)
+    cost = Cost.of(model)
+    return _divide(_encode({~literal: weight for weight, literal in cost.terms()}) if cost else {}, 0)
 
 
 def _rows(constraint: Constraint) -> Iterator[Row]:
-    match constraint:
-        case AtLeast(bound, literals):
-            yield _row(((1, literal) for literal in literals), bound)
-        case AtMost(bound, literals):
-            yield _row(((-1, literal) for literal in literals), -bound)
-        case Exactly(bound, literals):
-            yield _row(((1, literal) for literal in literals), bound)
-            yield _row(((-1, literal) for literal in literals), -bound)
-        case Linear(weights, literals, lower, upper):
-            if lower is not None:
-                yield _row(zip(weights, literals, strict=True), lower)
-            if upper is not None:
-                yield _row(((-w, literal) for w, literal in zip(weights, literals, strict=True)), -upper)
-        case _:
-            assert_never(constraint)
+    if constraint.lower is not None:
+        yield _row(constraint.terms(), constraint.lower)
+    if constraint.upper is not None:
+        yield _row(((-weight, literal) for weight, literal in constraint.terms()), -constraint.upper)
 
 
-def _row(terms: Iterable[tuple[int, int]], bound: int) -> Row:
-    """A row with positive weights only: -w * x is w * not x less w."""
-    coded: dict[int, int] = {}
-    for weight, literal in terms:
-        code = 2 * literal if literal >= 0 else 2 * ~literal + 1
-        if weight > 0:
-            coded[code] = weight
-        elif weight < 0:
-            coded[code ^ 1] = -weight
-            bound -= weight
-    return coded, bound
+def _row(terms: Iterable[Term], bound: int) -> Row:
+    weights, constant = with_positive_weights(terms)
+    return _encode(weights), bound - constant
 
 
-def _reduce_row(terms: dict[int, int], bound: int) -> Row:
+def _encode(weights: Weights) -> dict[int, int]:
+    """The weights by the codes of their literals."""
+    return {2 * literal if literal >= 0 else 2 * ~literal + 1: weight for literal, weight in weights.items()}
+
+
+def _reduce(terms: dict[int, int], bound: int) -> Row:
     """The same row in small numbers: no weight above the bound, no common divisor, nothing where it always holds."""
     if bound <= 0:
         return {}, 0
     if sum(terms.values()) < bound:
         return {}, 1
-    return _divide_row({code: min(weight, bound) for code, weight in terms.items()}, bound)
+    return _divide({code: min(weight, bound) for code, weight in terms.items()}, bound)
 
 
-def _divide_row(terms: dict[int, int], bound: int) -> Row:
+def _divide(terms: dict[int, int], bound: int) -> Row:
     """A row without a common divisor of its weights; sums of what is left reach the bound just where they did."""
     unit = gcd(*terms.values()) or 1
     return {code: weight // unit for code, weight in terms.items()}, -(-bound // unit)

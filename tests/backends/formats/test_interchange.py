@@ -11,7 +11,7 @@ from rookery_tests.small_models import best_of, random_models, solutions_of
 import rookery as rk
 from rookery.backends.cnf.sums import SumEncoding
 from rookery.backends.formats import FORMATS, clauses, export, read_model
-from rookery.backends.formats.clauses import Clauses
+from rookery.backends.formats.clauses import ModelClauses
 from rookery.models import Model, Satisfy
 
 MODELS = [model for model in random_models(150, seed=64) if model.variables]
@@ -81,7 +81,7 @@ def test_clauses_have_as_many_solutions_as_the_model() -> None:
     weights = (1, 2, 4, 8, 16, 31, 57)
     sums = [rk.Linear(weights, tuple(range(7)), low, high) for low, high in ((5, 9), (None, 30), (100, None))]
     for number, model in enumerate((*MODELS, *(Model(7, (each,)) for each in sums))):
-        made = Clauses.of(model)
+        made = ModelClauses.of(model)
         assert total(made) == len(solutions_of(model)), number
 
 
@@ -89,10 +89,10 @@ def test_adders_keep_a_sum_within_its_window(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(clauses, "SUMS", SumEncoding(most_nodes=0, exact=True))
     for low, high in ((5, 9), (None, 30), (7, None), (0, 12), (13, 13)):
         model = Model(6, (rk.Linear((1, 2, 3, 5, 7, 9), (0, ~1, 2, 3, ~4, 5), low, high),))
-        assert total(Clauses.of(model)) == len(solutions_of(model))
+        assert total(ModelClauses.of(model)) == len(solutions_of(model))
 
 
-def total(made: Clauses) -> int:
+def total(made: ModelClauses) -> int:
     """How many assignments satisfy some clauses, the auxiliary variables counted, by PySAT."""
     from pysat.solvers import Glucose4
 

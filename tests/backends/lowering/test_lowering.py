@@ -11,9 +11,9 @@ from rookery.backends import Outcome, Request, Want, solve
 from rookery.backends.contract.backend import Backend
 from rookery.backends.contract.streams import run_program
 from rookery.backends.cpsat import CpSat
-from rookery.backends.lowering.lines import lined
-from rookery.backends.lowering.passes import SWITCHES, checked, lowered
-from rookery.backends.lowering.symmetry import broken, lex_leader
+from rookery.backends.lowering.lines import add_line_variables
+from rookery.backends.lowering.passes import SWITCHES, lower_model, option_values
+from rookery.backends.lowering.symmetry import break_symmetries, lex_leader
 from rookery.backends.sat import CHOICES, Sat, ascending
 from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Piece, Problem, domination, placement
 from rookery.models.pieces.standard import AMAZON, BISHOP, KING, KNIGHT, NIGHTRIDER, QUEEN, ROOK
@@ -58,7 +58,7 @@ def _union(random: Random, groups: list[tuple[int, ...]], size: int) -> AtLeast:
 def test_line_variables_keep_each_solution_once(seed: int) -> None:
     changed = 0
     for model in grouped_models(60, seed):
-        made = lined(model, worth=0.9)
+        made = add_line_variables(model, clause_share=0.9)
         changed += made is not model
         assert sorted(map(sorted, projected(made, model.variables))) == sorted(map(sorted, solutions_of(model)))
     assert changed > 20
@@ -88,21 +88,21 @@ def test_groups_demand_nothing() -> None:
 )
 def test_lines_are_found_in_the_clauses(piece: Piece, kind: Any, board: Board, lines: bool) -> None:
     model = domination(piece, board, kind).model
-    assert (lined(model) is not model) == lines
+    assert (add_line_variables(model) is not model) == lines
 
 
 def test_lists_with_squares_alone() -> None:
     model = domination(QUEEN, Board(6)).model
-    values = checked(SWITCHES, {})
-    assert lowered(model, Request(), values).model.variables > 36
-    assert lowered(model.at_optimum(3), Request(Want.ALL), values).model.variables == 36
+    values = option_values(SWITCHES, {})
+    assert lower_model(model, Request(), values).model.variables > 36
+    assert lower_model(model.at_optimum(3), Request(Want.ALL), values).model.variables == 36
 
 
 @pytest.mark.parametrize(("piece", "n", "taken"), [(QUEEN, 8, True), (AMAZON, 12, True), (NIGHTRIDER, 10, False)])
 def test_lines_are_taken_by_themselves_where_they_are_long(piece: Piece, n: int, taken: bool) -> None:
     model = domination(piece, Board(n), "independent").model
-    assert lowered(model, Request(), checked(SWITCHES, {})).lines is taken
-    assert lowered(model, Request(), checked(SWITCHES, {"lowering.lines": "on"})).lines
+    assert lower_model(model, Request(), option_values(SWITCHES, {})).lines is taken
+    assert lower_model(model, Request(), option_values(SWITCHES, {"lowering.lines": "on"})).lines
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -227,5 +227,7 @@ def test_says_which_passes_it_took(backend: Backend[Any]) -> None:
 
 def test_breaking_adds_variables_above_the_models_own() -> None:
     model = domination(KNIGHT, Board(3)).model
-    assert broken(model).variables > model.variables
-    assert {frozenset(v for v in c if v < 9) for c in solutions_of(broken(model, depth=1))} <= solutions_of(model)
+    assert break_symmetries(model).variables > model.variables
+    assert {frozenset(v for v in c if v < 9) for c in solutions_of(break_symmetries(model, depth=1))} <= solutions_of(
+        model
+    )

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from rookery_tests.small_models import solutions_of
 
-from rookery.backends.lowering.normal import Partition, normal
+from rookery.backends.lowering.normal import Partition, normalise
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model import Constraint
 
@@ -45,7 +45,7 @@ def test_the_normal_form_has_the_same_solutions(implied: bool) -> None:
     for seed in range(400):
         model = grouped(Random(seed))
         partition = Partition.of(model) if implied else Partition((-1,) * model.variables, ())
-        constraints = tuple(normal(model, partition))
+        constraints = tuple(normalise(model, partition))
         solutions = solutions_of(model)
         assert solutions_of(replace(model, constraints=constraints)) == solutions, seed
         assert all(map(is_normal, constraints)), seed

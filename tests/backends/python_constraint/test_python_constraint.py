@@ -7,7 +7,7 @@ from rookery_tests.small_models import asked, check, solutions_of
 
 from rookery.backends import Deadline, End, Outcome, Request, Status, Unsupported, Want, solve
 from rookery.backends.python_constraint import PythonConstraint, backend
-from rookery.backends.python_constraint.covers import PieceCover
+from rookery.backends.python_constraint.covers import CoveringProgram
 from rookery.backends.python_constraint.domains import Domains
 from rookery.models import Board
 from rookery.models.model import (
@@ -74,7 +74,7 @@ def test_fixed_queens_leave_smaller_domains() -> None:
 
 def test_domination_becomes_a_covering() -> None:
     program = BACKEND.compile(domination(QUEEN, Board(6)).model.at_optimum(3), Request())
-    assert isinstance(program, PieceCover)
+    assert isinstance(program, CoveringProgram)
     assert program.size == {"variables": 3, "values": 36, "constraints": 1}
 
 

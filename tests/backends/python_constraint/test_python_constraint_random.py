@@ -8,7 +8,7 @@ from rookery_tests.small_models import check
 
 from rookery.backends import Request
 from rookery.backends.python_constraint import PythonConstraint
-from rookery.backends.python_constraint.covers import PieceCover
+from rookery.backends.python_constraint.covers import CoveringProgram
 from rookery.models import Satisfy
 from rookery.models.model import (
     AtLeast,
@@ -99,4 +99,4 @@ def test_random_coverings_have_the_optima_of_brute_force(seed: int) -> None:
     for model in some_coverings(seed):
         forms.add(type(BACKEND.compile(model, Request())))
         check(BACKEND, model, seed=seed % 2 and seed)
-    assert PieceCover in forms
+    assert CoveringProgram in forms

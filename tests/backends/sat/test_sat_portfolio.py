@@ -16,8 +16,6 @@ from rookery.backends import Request, start
 from rookery.backends.sat import Sat, _variants
 from rookery.backends.sat.portfolio import COUNTED, Portfolio, choose_members
 
-pytestmark = pytest.mark.slow
-
 BACKEND = Sat()
 GUARDS = rk.domination(rk.QUEEN, rk.Board(6))
 QUEENS = rk.placement(rk.QUEEN, rk.Board(8), 8)

@@ -78,7 +78,7 @@ class Faulty(Backend[Any]):
         """Patch the toolkit in this process, so that each objective seems one better, to its referees too."""
         counted, valued = Problem.objective, Model.value
         Problem.objective = lambda self, placement: _bettered(counted(self, placement))  # type: ignore[method-assign]
-        Model.value = lambda self, chosen: _bettered(valued(self, chosen))  # type: ignore[method-assign]
+        Model.value = lambda self, true_variables: _bettered(valued(self, true_variables))  # type: ignore[method-assign]
         solutions = Split(honest)
         yield from solutions
         yield replace(solutions.outcome, bound=None)

@@ -5,16 +5,15 @@ with positive weights. A row that can no longer get enough is a conflict; a row 
 makes it true. Between conflicts and consequences the search branches on the row that has the fewest free literals.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar, assert_never
+from typing import ClassVar
 
-from rookery import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
+from rookery import Maximize, Model, Satisfy
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request
 from rookery.backends.contract.backend import Solution, Stream
-from rookery.models.model import Constraint
+from rookery.models.model import Constraint, Term, with_positive_weights
 
-Term = tuple[int, int]  # a weight and a literal: v for the variable v, ~v for its negation
 EACH = 64  # steps between two looks at the clock
 
 
@@ -47,15 +46,11 @@ class Tally(Backend[Rows]):
         """Bring every constraint to the one form; of the goal make a sum to be maximised."""
         rows = tuple(row for constraint in model.constraints for row in _rows(constraint))
         sizes = {"variables": model.variables, "rows": len(rows), "terms": sum(len(row.terms) for row in rows)}
-        match model.goal:
-            case Satisfy():
-                return Rows(sizes, model.variables, rows, None, 1)
-            case Maximize(literals, weights):
-                return Rows(sizes, model.variables, rows, _terms(literals, weights, 1), 1)
-            case Minimize(literals, weights):
-                return Rows(sizes, model.variables, rows, _terms(literals, weights, -1), -1)
-            case _:
-                assert_never(model.goal)
+        if isinstance(model.goal, Satisfy):
+            return Rows(sizes, model.variables, rows, None, 1)
+        sign = 1 if isinstance(model.goal, Maximize) else -1
+        gain = tuple((sign * weight, literal) for weight, literal in model.goal.terms())
+        return Rows(sizes, model.variables, rows, gain, sign)
 
     def run(self, program: Rows, request: Request) -> Stream:
         """Give solutions as they are met, and last the outcome; with a goal each solution is better than the last."""
@@ -77,43 +72,16 @@ class Tally(Backend[Rows]):
         yield Outcome(proven=True, bound=None if best is None else program.sign * best)
 
 
-def _terms(literals: Iterable[int], weights: Sequence[int] | None, sign: int) -> tuple[Term, ...]:
-    literals = tuple(literals)
-    return tuple((sign * weight, lit) for weight, lit in zip(weights or [1] * len(literals), literals, strict=True))
-
-
 def _rows(constraint: Constraint) -> Iterator[Row]:
-    match constraint:
-        case AtLeast(bound, literals):
-            yield _row(_terms(literals, None, 1), bound)
-        case AtMost(bound, literals):
-            yield _row(_terms(literals, None, -1), -bound)
-        case Exactly(bound, literals):
-            yield _row(_terms(literals, None, 1), bound)
-            yield _row(_terms(literals, None, -1), -bound)
-        case Linear(weights, literals, least, most):
-            if least is not None:
-                yield _row(_terms(literals, weights, 1), least)
-            if most is not None:
-                yield _row(_terms(literals, weights, -1), -most)
-        case _:
-            assert_never(constraint)
+    if constraint.lower is not None:
+        yield _row(constraint.terms(), constraint.lower)
+    if constraint.upper is not None:
+        yield _row(((-weight, literal) for weight, literal in constraint.terms()), -constraint.upper)
 
 
 def _row(terms: Iterable[Term], least: int) -> Row:
-    """Terms of one variable added up, and of each negative weight a positive one of the negated literal."""
-    weights: dict[int, int] = {}
-    for weight, literal in terms:
-        if literal < 0:  # w * not x is w - w * x
-            least, weight, literal = least - weight, -weight, ~literal
-        weights[literal] = weights.get(literal, 0) + weight
-    positive = []
-    for variable, weight in weights.items():
-        if weight < 0:
-            least -= weight
-        if weight:
-            positive.append((abs(weight), variable if weight > 0 else ~variable))
-    return Row(tuple(positive), least)
+    weights, constant = with_positive_weights(terms)
+    return Row(tuple((weight, literal) for literal, weight in weights.items()), least - constant)
 
 
 class Search:
