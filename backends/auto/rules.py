@@ -10,7 +10,8 @@ from enum import StrEnum
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
-from rookery.backends.selection.selection import Selection, rows, selection
+from rookery.backends.selection.rows import rows
+from rookery.backends.selection.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model, Satisfy
 
 LARGE = 20_000  # variables: a board of 141x141

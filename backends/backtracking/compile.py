@@ -11,7 +11,8 @@ from rookery.backends.backtracking.rows.program import RowProgram, compile_rows,
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.selection.decided import Decided, decide
-from rookery.backends.selection.selection import Selection, rows, selection
+from rookery.backends.selection.rows import rows
+from rookery.backends.selection.selection import Selection, selection
 from rookery.models.model import Model
 
 Program = Decided | FrontierProgram | RowProgram | CoverProgram | ComponentsProgram | GeneralProgram

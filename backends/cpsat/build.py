@@ -9,8 +9,9 @@ from typing import Any, assert_never
 from ortools.sat.python import cp_model
 
 from rookery.backends.contract.backend import Unsupported
+from rookery.backends.contract.cost import LARGEST_SUM, Cost
 from rookery.backends.cpsat.program import CpProgram
-from rookery.backends.lowering.normal import LARGEST_SUM, Cost, window
+from rookery.backends.lowering.normal import window
 from rookery.backends.lowering.passes import Lowered
 from rookery.models import AtLeast, AtMost, Exactly, Linear
 from rookery.models.base.deadline import look_between

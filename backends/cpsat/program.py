@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rookery.backends.contract.backend import CompiledProgram
-from rookery.backends.lowering.normal import Cost
+from rookery.backends.contract.cost import Cost
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel

@@ -10,7 +10,8 @@ from typing import assert_never
 
 from rookery.backends.cnf.clause_list import Clause, ClauseList
 from rookery.backends.cnf.sums import SumEncoding, encode_sum
-from rookery.backends.lowering.normal import Cost, Partition, normalise, window
+from rookery.backends.contract.cost import Cost
+from rookery.backends.lowering.normal import Partition, normalise, window
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model import Constraint, Literal
 

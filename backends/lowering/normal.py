@@ -1,14 +1,13 @@
 """What the lowerings to CP-SAT and to CNF share: constraints in normal form, goals as costs, and known counts."""
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Model, Satisfy
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.base.deadline import look_between
-from rookery.models.model import Constraint, Literal, Term, Weights, true, with_positive_weights
+from rookery.models.model import Constraint, Literal, with_positive_weights
 
-LARGEST_SUM = 2**62  # of absolute weights, for what computes in 64 bits
 LARGE = 40_000  # variables from which on looking for a first solution asks for other means: a board of 200x200
 NEVER = AtLeast(1, ())
 
@@ -128,33 +127,3 @@ def _normalise_linear(linear: Linear, partition: Partition) -> Iterator[Constrai
         yield from _normalise_count(lower, upper, literals, partition)
     elif lower > 0 or upper < sum(weights):
         yield Linear(weights, literals, lower or None, upper if upper < sum(weights) else None)
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """A goal as a sum to be made small: the objective is `sign` * (`constant` + the weights of the true literals)."""
-
-    sign: int
-    constant: int
-    weights: Weights
-
-    @classmethod
-    def of(cls, model: Model) -> "Cost | None":
-        """The cost of a model's goal, all weights positive; None where nothing is to be optimised."""
-        if isinstance(model.goal, Satisfy):
-            return None
-        sign = -1 if isinstance(model.goal, Maximize) else 1
-        weights, constant = with_positive_weights((sign * weight, literal) for weight, literal in model.goal.terms())
-        return cls(sign, constant, weights)
-
-    def terms(self) -> Iterable[Term]:
-        """Pairs of weight and literal."""
-        return zip(self.weights.values(), self.weights, strict=True)
-
-    def objective(self, weight: int) -> int:
-        """The objective of a solution whose true literals weigh that much."""
-        return self.sign * (self.constant + weight)
-
-    def weight(self, true_variables: Set[int]) -> int:
-        """What the true literals of a solution weigh."""
-        return sum(weight for weight, literal in self.terms() if true(literal, true_variables))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from random import Random
 
 from rookery.backends.contract.backend import CompiledProgram
-from rookery.backends.lowering.normal import Cost
+from rookery.backends.contract.cost import Cost
 from rookery.backends.python_constraint.clock import Clock
 from rookery.backends.python_constraint.rows import Contradiction, SettledModel, SettledRow
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from rookery.backends.contract.backend import CompiledProgram, Unsupported
-from rookery.backends.lowering.normal import Cost
+from rookery.backends.contract.cost import Cost
 from rookery.backends.python_constraint.clock import Clock
 from rookery.backends.python_constraint.rows import SettledModel, SettledRow
 from rookery.models.model import Weights

@@ -4,7 +4,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rookery.backends.lowering.normal import Cost
+from rookery.backends.contract.cost import Cost
 from rookery.backends.python_constraint.clock import Clock
 from rookery.models import Model
 from rookery.models.model import Constraint, Exactly, Weights, over_variables

@@ -6,8 +6,9 @@ from functools import partial
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream, Unsupported, installed_version
+from rookery.backends.contract.cost import Cost
 from rookery.backends.lowering import passes
-from rookery.backends.lowering.normal import LARGE, Cost
+from rookery.backends.lowering.normal import LARGE
 from rookery.backends.processes.streaming import run_in_thread, stream_from_thread
 from rookery.backends.sat.formula import CARDS, PAIRS, Encodings
 from rookery.backends.sat.portfolio import COUNTED, FIRST, WEIGHED, Options, Portfolio, choose_members, race_members

@@ -7,7 +7,7 @@ hinders finding, so that two solvers take turns: one with it from below, one wit
 from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome
-from rookery.backends.lowering.normal import Cost
+from rookery.backends.contract.cost import Cost
 from rookery.backends.processes.streaming import Channel
 from rookery.backends.sat.formula import encode_count
 from rookery.backends.sat.oracle import Oracle

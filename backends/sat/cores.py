@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome
-from rookery.backends.lowering.normal import Cost
+from rookery.backends.contract.cost import Cost
 from rookery.backends.processes.streaming import Channel
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram

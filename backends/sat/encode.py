@@ -6,7 +6,8 @@ from random import Random
 from typing import assert_never
 
 from rookery.backends.cnf.sums import SumEncoding, encode_sum
-from rookery.backends.lowering.normal import Cost, Partition, window
+from rookery.backends.contract.cost import Cost
+from rookery.backends.lowering.normal import Partition, window
 from rookery.backends.lowering.passes import Lowered
 from rookery.backends.lowering.symmetry import lex_leader
 from rookery.backends.sat.formula import Encodings, Formula

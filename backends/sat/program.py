@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.backend import CompiledProgram, Solution
-from rookery.backends.lowering.normal import Cost
+from rookery.backends.contract.cost import Cost
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, Unsupported
-from rookery.backends.selection.selection import Options, Selection, rows, selection
+from rookery.backends.selection.rows import rows
+from rookery.backends.selection.selection import Options, Selection, selection
 from rookery.backends.textbook.options import ALGORITHMS, ASTAR, DP, ROWS, read_algorithm
 from rookery.models.model import Model
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.bits import Ints
 from rookery.backends.contract.backend import Unsupported
-from rookery.backends.lowering.normal import LARGEST_SUM, Cost
+from rookery.backends.contract.cost import LARGEST_SUM, Cost
 from rookery.models.base.deadline import look_between
 from rookery.models.model import Constraint, Model, Term, Weights, with_positive_weights
 

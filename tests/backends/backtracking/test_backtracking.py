@@ -19,7 +19,8 @@ from rookery.backends.backtracking.rows import tables as row_tables
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.contract.streams import Split, run_program
 from rookery.backends.selection.decided import Decided
-from rookery.backends.selection.selection import Selection, rows, selection
+from rookery.backends.selection.rows import rows
+from rookery.backends.selection.selection import Selection, selection
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import Kind
 

@@ -1,0 +1,39 @@
+"""What is to be made small: a goal as a sum of literals with positive weights."""
+
+from collections.abc import Iterable, Set
+from dataclasses import dataclass
+
+from rookery.models import Maximize, Model, Satisfy
+from rookery.models.model import Term, Weights, true, with_positive_weights
+
+LARGEST_SUM = 2**62  # of absolute weights, for what computes in 64 bits
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A goal as a sum to be made small: the objective is `sign` * (`constant` + the weights of the true literals)."""
+
+    sign: int
+    constant: int
+    weights: Weights
+
+    @classmethod
+    def of(cls, model: Model) -> "Cost | None":
+        """The cost of a model's goal, all weights positive; None where nothing is to be optimised."""
+        if isinstance(model.goal, Satisfy):
+            return None
+        sign = -1 if isinstance(model.goal, Maximize) else 1
+        weights, constant = with_positive_weights((sign * weight, literal) for weight, literal in model.goal.terms())
+        return cls(sign, constant, weights)
+
+    def terms(self) -> Iterable[Term]:
+        """Pairs of weight and literal."""
+        return zip(self.weights.values(), self.weights, strict=True)
+
+    def objective(self, weight: int) -> int:
+        """The objective of a solution whose true literals weigh that much."""
+        return self.sign * (self.constant + weight)
+
+    def weight(self, true_variables: Set[int]) -> int:
+        """What the true literals of a solution weigh."""
+        return sum(weight for weight, literal in self.terms() if true(literal, true_variables))
