@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
+from rookery.backends.auto.trial import list_or_hand_on, trial_request
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import (
     Backend,
@@ -27,12 +29,16 @@ CANDIDATES: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class AutoProgram(CompiledProgram):
-    """Who is to solve a model, and why: one backend with its own program, or several that will race."""
+    """Who is to solve a model, and why: one backend with its own program, or several that will race.
+
+    `then` is who goes on where the one has listed some solutions and there are more; empty where it lists all.
+    """
 
     names: tuple[str, ...]
     reason: str
     model: Model
     inner: Any = None
+    then: str = ""
 
     def describe_answer(self, answered_by: str = "") -> str:
         """Who answered, out of whom, and why they were chosen."""
@@ -65,13 +71,16 @@ class Auto(Backend[AutoProgram]):
         """Choose, and compile for the one that is chosen; its library is imported here, when it is known."""
         from rookery.backends.auto.rules import rank_backends
 
-        order, reason = rank_backends(model, request)
+        ranking = rank_backends(model, request)
         able = _available(request)
-        names = tuple(name for name in order if name in able)
+        names = tuple(name for name in ranking.order if name in able)
         if request.workers > 1:
             size = {"variables": model.variables, "constraints": len(model.constraints), "backends": request.workers}
-            return AutoProgram(size, names[: request.workers], reason, model)
-        return _compile_for_first(names, reason, model, request)
+            return AutoProgram(size, names[: request.workers], ranking.reason, model)
+        if ranking.trial and len(names) > 1:
+            program = _compile_for_first(names, ranking.reason, model, trial_request(request))
+            return replace(program, then=next(name for name in names if name not in program.names))
+        return _compile_for_first(names, ranking.reason, model, request)
 
     def ready(self, program: AutoProgram, request: Request) -> None:
         """Make ready what the chosen backend needs."""
@@ -90,7 +99,7 @@ class Auto(Backend[AutoProgram]):
 
     def run(self, program: AutoProgram, request: Request) -> Stream:
         """Hand on to the one that was chosen, or let several race."""
-        for item in _race(program, request) if program.inner is None else _hand_on(program, request):
+        for item in _race(program, request) if program.inner is None else _run_one(program, request):
             if isinstance(item, Outcome):
                 raw_status = f"{program.describe_answer(item.answered_by)}; {item.raw_status}".removesuffix("; ")
                 yield replace(item, raw_status=raw_status)
@@ -124,10 +133,26 @@ def _compile_for_first(names: tuple[str, ...], reason: str, model: Model, reques
     raise Unsupported("; ".join(refused))
 
 
-def _hand_on(program: AutoProgram, request: Request) -> Stream:
-    """What the chosen backend says, with its name in the outcome."""
+def _run_one(program: AutoProgram, request: Request) -> Stream:
+    """What the chosen backend says; where it is to list some solutions only, what the next says of many."""
     (name,) = program.names
-    for item in run_program(_backend(name), program.inner, request):
+    if not program.then:
+        return _hand_on(name, program.inner, request)
+    return list_or_hand_on(_backend(name), program.inner, request, partial(_hand_over, program, request))
+
+
+def _hand_over(program: AutoProgram, request: Request) -> Stream:
+    """Compile for the next backend, and let it go on."""
+    backend = _backend(program.then)
+    backend.load()
+    inner = backend.compile(program.model, request)
+    backend.ready(inner, request)
+    return _hand_on(program.then, inner, request)
+
+
+def _hand_on(name: str, inner: Any, request: Request) -> Stream:
+    """What a backend says, with its name in the outcome."""
+    for item in run_program(_backend(name), inner, request):
         yield replace(item, answered_by=name) if isinstance(item, Outcome) else item
 
 

@@ -127,11 +127,15 @@ def _density(chosen: Selection | None) -> float:
 
 @dataclass(frozen=True, slots=True)
 class RankingRule:
-    """Which backends, in which order, when it fits; `reason` is told to who asks."""
+    """Which backends, in which order, when it fits; `reason` is told to who asks.
+
+    With `trial` the first of them lists some solutions, and the next goes on where there are many.
+    """
 
     fits: Callable[[Traits], bool]
     order: tuple[str, ...]
     reason: str
+    trial: bool = False
 
 
 RULES = (
@@ -142,6 +146,11 @@ RULES = (
     RankingRule(
         lambda t: t.kind is Kind.GENERAL and t.first and t.variables > FEW, (SAT, CPSAT, OWN),
         "any solution where no selection is seen: clauses are learned",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.GENERAL and t.listed and t.aim is GoalKind.ELSE and not t.goal and t.variables > SMALL, (SAT, OWN, CPSAT),
+        "some solutions where no selection is seen: clauses are learned; our own search goes on where there are many",
+        trial=True,
     ),
     RankingRule(
         lambda t: t.kind is Kind.GENERAL and t.aim is GoalKind.CHEAPEST and t.variables > FEW, (CPSAT, SAT, OWN),
@@ -169,9 +178,18 @@ RULES = (
 )  # fmt: skip
 
 
-def rank_backends(model: Model, request: Request) -> tuple[tuple[str, ...], str]:
-    """The backends that suit a question, the best first, and why."""
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The backends that suit a question, the best first, and why; with `trial` the next may go on."""
+
+    order: tuple[str, ...]
+    reason: str
+    trial: bool
+
+
+def rank_backends(model: Model, request: Request) -> Ranking:
+    """The backends that suit a question."""
     traits = Traits.of(model, request)
     rule = next(rule for rule in RULES if rule.fits(traits))
     found = "" if traits.kind is None else f"{traits.kind.value}, {traits.variables:,} variables: "
-    return rule.order, f"{found}{rule.reason}"
+    return Ranking(rule.order, f"{found}{rule.reason}", rule.trial)

@@ -18,7 +18,7 @@ import pytest
 
 import rookery as rk
 from rookery.backends import Outcome, Request, Want, start
-from rookery.backends.auto import AutoProgram
+from rookery.backends.auto import AutoProgram, trial
 from rookery.backends.auto.rules import RULES, Kind, RankingRule, Traits, rank_backends
 from rookery.backends.processes import race_processes
 from rookery.backends.processes.race import Competitor, Race
@@ -270,7 +270,7 @@ def test_the_choice_is_near_the_best_wherever_it_was_measured() -> None:
     """
     for name, (problem, want, row) in points().items():
         model = problem.model if want is Want.ONE else problem.model.at_optimum(2)
-        order, _ = rank_backends(model, Request(want))
+        order = rank_backends(model, Request(want)).order
         best = min(row.values())
         assert row[order[0]] <= 4 * best + 0.5, (name, order[0], row)
 
@@ -293,7 +293,28 @@ def test_the_choice_is_near_the_best_wherever_it_was_measured() -> None:
     ids=str,
 )
 def test_families_go_where_they_were_fastest(problem: rk.Problem, first: str) -> None:
-    assert rank_backends(problem.model, Request())[0][0] == first
+    assert rank_backends(problem.model, Request()).order[0] == first
+
+
+PAWNS = rk.queens_and_pawns(8, 1)  # 128 solutions (OEIS A103331)
+
+
+@pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
+@pytest.mark.parametrize("some", [1000, 127, 50])
+def test_where_there_are_many_solutions_our_own_search_goes_on(
+    want: Want, some: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(trial, "SOME", some)
+    answer = rk.solve(PAWNS, "auto", want)
+    assert (answer.complete, answer.count, len(set(answer.solutions))) == (True, 128, 128 * (want is Want.ALL))
+    assert answer.raw_status.startswith(f"auto: {'sat' if some >= 128 else 'backtracking'} (")
+
+
+@pytest.mark.parametrize(("some", "limit"), [(1000, 60), (50, 60), (50, 51), (50, 20), (50, 127)])
+def test_a_limit_holds_for_both(some: int, limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(trial, "SOME", some)
+    answer = rk.solve(PAWNS, "auto", "all", limit=limit)
+    assert (answer.complete, answer.end, len(set(answer.solutions))) == (False, "solution limit", limit)
 
 
 def test_names_of_variables_need_not_travel() -> None:

@@ -15,7 +15,8 @@ from rookery.backends import Backend, Status, solve
 from rookery.backends.conformance import as_problem, best_of
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.orbits import invariant_model, symmetry_classes
-from rookery.models import Board, Model, Piece, Placement, Problem, Square
+from rookery.models import AtMost, Board, Exactly, Model, Piece, Placement, Problem, Square
+from rookery.models.model import Constraint
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import SightGuarded
 from rookery.models.referee.walking import sight
@@ -151,6 +152,19 @@ def test_what_any_permutation_keeps_of_random_models(model: Model, data: st.Data
     moved = {v: permutation[v] if v < first else v for v in range(model.variables)}
     fixed = [s for s in solutions if {v for v in s if v < first} == {moved[v] for v in s if v < first}]
     assert len(best_of(invariant_model(model, permutation))[1]) == len(fixed)
+
+
+@pytest.mark.parametrize(
+    ("constraints", "permutation", "count"),
+    [
+        ((Exactly(2, (0, 1)), Exactly(2, (0, 1, 2))), (1, 0, 2), 1),  # the whole leaves no room beside its part
+        ((AtMost(1, (~0, 1, 2)),), (0, 2, 1), 2),  # a negation, and two variables that are one cycle
+    ],
+)
+def test_what_a_permutation_keeps_by_hand(
+    constraints: tuple[Constraint, ...], permutation: tuple[int, ...], count: int
+) -> None:
+    assert len(best_of(invariant_model(Model(3, constraints), permutation))[1]) == count
 
 
 def test_conjugate_symmetries_are_asked_for_once() -> None:
