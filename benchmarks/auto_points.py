@@ -33,7 +33,7 @@ def diagonal(n: int) -> list[tuple[int, int]]:
 FAMILY: tuple[Point, ...] = (
     *((f"{n} + {k} queens", "one", lambda n=n, k=k: rk.queens_and_pawns(n, k))
       for n, k in ((6, 1), (7, 1), (8, 1), (8, 2), (10, 2))),
-    *((f"count {n} + 1 queens", "count", lambda n=n: rk.queens_and_pawns(n, 1)) for n in (5, 6, 7)),
+    *((f"count {n} + 1 queens", "count", lambda n=n: rk.queens_and_pawns(n, 1)) for n in (5, 6, 7, 8)),
     *((f"list {n} + 1 queens", "all", lambda n=n: rk.queens_and_pawns(n, 1)) for n in (6, 7)),
     *((f"most sighted rooks {n}, 2 pawns", "one", lambda n=n: rk.sighted_placement({rk.ROOK: None}, rk.Board(n), 2))
       for n in (4, 6)),

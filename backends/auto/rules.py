@@ -12,7 +12,7 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.selection.rows import rows
 from rookery.backends.selection.selection import Selection, selection
-from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model, Satisfy
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
 LARGE = 20_000  # variables: a board of 141x141
 SMALL = 100
@@ -40,6 +40,7 @@ class GoalKind(StrEnum):
     CHEAPEST = "as cheap as possible"
     DEAREST = "worth as much as possible"
     APART = "as many as possible, some two never together"
+    WEIGHED = "kept at a cost or a worth"
     ELSE = ""
 
 
@@ -104,6 +105,8 @@ def aim(model: Model) -> GoalKind:
             return GoalKind.DEAREST if _weighs(goal) else GoalKind.APART if _apart(model, goal) else GoalKind.ELSE
     many = model.variables / 3
     kept = any(isinstance(c, AtMost) and c.bound > 1 and len(c.literals) > many for c in model.constraints)
+    if any(isinstance(c, Linear) and len(set(c.weights)) > 1 and len(c.literals) > many for c in model.constraints):
+        return GoalKind.WEIGHED
     return GoalKind.FEWEST if kept else GoalKind.ELSE
 
 
@@ -148,7 +151,8 @@ RULES = (
         "any solution where no selection is seen: clauses are learned",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.GENERAL and t.listed and t.aim is GoalKind.ELSE and not t.goal and t.variables > SMALL, (SAT, OWN, CPSAT),
+        lambda t: t.kind is Kind.GENERAL and t.listed and not t.goal and t.aim is GoalKind.ELSE and t.variables > SMALL,
+        (SAT, OWN, CPSAT),
         "some solutions where no selection is seen: clauses are learned; our own search goes on where there are many",
         trial=True,
     ),

@@ -296,7 +296,7 @@ def test_families_go_where_they_were_fastest(problem: rk.Problem, first: str) ->
     assert rank_backends(problem.model, Request()).order[0] == first
 
 
-PAWNS = rk.queens_and_pawns(8, 1)  # 128 solutions (OEIS A103331)
+PAWNS = rk.queens_and_pawns(8, 1)  # 128 solutions (OEIS A103330)
 
 
 @pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
