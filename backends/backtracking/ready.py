@@ -31,7 +31,7 @@ def warm(program: CompiledProgram, want: Want) -> None:
     kernel = choose_kernel(program, want)
     if kernel is None:
         return
-    if not cached(kernel):
+    if not are_cached(kernel):
         LOG.info("compiling a search kernel, once on this machine: about 10 seconds")
     match program:
         case RowProgram():
@@ -55,7 +55,7 @@ def choose_kernel(program: CompiledProgram, want: Want) -> Any:
             return None
 
 
-def cached(*kernels: Any) -> bool:
+def are_cached(*kernels: Any) -> bool:
     """Whether numba keeps these kernels (all that there are) compiled on disk, or shall not compile."""
     return all(not hasattr(kernel, "stats") or _on_disk(kernel) for kernel in kernels or KERNELS)
 

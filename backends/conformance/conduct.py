@@ -24,7 +24,7 @@ def _queens(n: int, **givens: Any) -> Problem:
     return placement(QUEEN, Board(n), count=n, **givens)
 
 
-def _limited(backend: Backend[Any]) -> None:
+def _check_limits(backend: Backend[Any]) -> None:
     for want, limit in ((Want.ALL, 1), (Want.ALL, 3), (Want.COUNT, 3), (Want.ALL, 11)):
         answer = solve(_queens(5), backend, want, limit=limit)
         end = End.SOLUTIONS if limit < 10 else End.DONE
@@ -115,7 +115,7 @@ def _in_time(problem: Problem, want: Want) -> Callable[[Backend[Any]], None]:
     return ask
 
 
-def _seeded(backend: Backend[Any]) -> None:
+def _check_seeds(backend: Backend[Any]) -> None:
     for seed in (0, 7):
         try:
             first, again = (solve(_queens(6), backend, "all", limit=3, seed=seed).solutions for _ in range(2))
@@ -129,7 +129,7 @@ def _seeded(backend: Backend[Any]) -> None:
             )
 
 
-def _worked(backend: Backend[Any]) -> None:
+def _check_workers(backend: Backend[Any]) -> None:
     for want, right in ((Want.ONE, 1), (Want.ALL, 10), (Want.COUNT, 10)):
         able = want in backend.capabilities.workers
         try:
@@ -159,7 +159,7 @@ CONDUCT = (
     Case("introduces itself", _introduces_itself),
     Case("compiles purely", _compiles_purely),
     Case("refuses unknown options", _refuses_options),
-    Case("limits", _limited, medium=True),
+    Case("limits", _check_limits, medium=True),
     Case("limits on optimal solutions", _limited_optima, medium=True),
     Case("4 queens up to symmetry", _orbits(4, 1), medium=True),  # OEIS A002562, as the next
     Case("8 queens up to symmetry", _orbits(8, 12), medium=True),
@@ -169,6 +169,6 @@ CONDUCT = (
     Case("deadline while listing", _in_time(_queens(24), Want.ALL), medium=True),
     Case("deadline while counting", _in_time(_queens(27), Want.COUNT), medium=True),
     Case("deadline while proving", _in_time(domination(QUEEN, Board(18)), Want.ONE), medium=True),
-    Case("seeds", _seeded, medium=True),
-    Case("workers", _worked, medium=True),
+    Case("seeds", _check_seeds, medium=True),
+    Case("workers", _check_workers, medium=True),
 )

@@ -61,7 +61,7 @@ def _most(piece: Piece, board: Board, objective: int, count: int) -> KnownProble
     return KnownProblem(name, lambda: placement(piece, board), count, objective, medium=len(board) > 16)
 
 
-def _mixed(counts: dict[Piece, int | None], board: Board, count: int, objective: int | None = None) -> KnownProblem:
+def _mixed_row(counts: dict[Piece, int | None], board: Board, count: int, objective: int | None = None) -> KnownProblem:
     name = ", ".join(f"{number} of {piece}" for piece, number in counts.items())
     medium = len(board) * len(counts) > 18
     return KnownProblem(f"{name} on {board}", lambda: placement(counts, board), count, objective, medium)
@@ -99,13 +99,13 @@ PROBLEMS: tuple[KnownProblem, ...] = (
     _placing(FORWARD, Board(4), 3, 308),
     _placing(SHORT, Board(3, 4), 3, 36),
     _most(SHORT, Board(4), 6, 2),
-    _mixed({QUEEN: 1, KNIGHT: 1}, Board(3), 0),
-    _mixed({QUEEN: 1, KNIGHT: 2}, Board(4), 40),
-    _mixed({QUEEN: 1, KNIGHT: None}, Board(4), 8, objective=3),
-    _mixed({ROOK: 1, BISHOP: None}, Board(3), 4, objective=2),
-    _mixed({ROOK: None, BISHOP: None}, Board(3), 8, objective=4),
-    _mixed({KING: 2, KNIGHT: 2}, Board(3), 6),
-    _mixed({ROOK: 1, BISHOP: 1, KING: 0}, Board(3), 16),
+    _mixed_row({QUEEN: 1, KNIGHT: 1}, Board(3), 0),
+    _mixed_row({QUEEN: 1, KNIGHT: 2}, Board(4), 40),
+    _mixed_row({QUEEN: 1, KNIGHT: None}, Board(4), 8, objective=3),
+    _mixed_row({ROOK: 1, BISHOP: None}, Board(3), 4, objective=2),
+    _mixed_row({ROOK: None, BISHOP: None}, Board(3), 8, objective=4),
+    _mixed_row({KING: 2, KNIGHT: 2}, Board(3), 6),
+    _mixed_row({ROOK: 1, BISHOP: 1, KING: 0}, Board(3), 16),
     _guarding("plain", QUEEN, NOTHING, 0, 1),
     _guarding("independent", QUEEN, Board(1), 1, 1),
     _guarding("total", QUEEN, Board(1), None, 0),

@@ -28,13 +28,13 @@ def write_wcnf(named: NamedModel) -> Iterator[str]:
     yield from _auxiliary(named, clauses)
     if cost is not None:
         yield f"c objective = {'-' if cost.sign < 0 else ''}({cost.constant} + the weight of the broken soft clauses)"
-    for clause in (*clauses.clauses, *_unused(named, clauses, [clause for _, clause in soft])):
+    for clause in (*clauses.clauses, *_mention_last(named, clauses, [clause for _, clause in soft])):
         yield " ".join(map(str, ("h", *clause, 0)))
     for weight, clause in soft:
         yield " ".join(map(str, (weight, *clause, 0)))
 
 
-def _unused(named: NamedModel, clauses: ModelClauses, soft: Sequence[Clause]) -> Iterator[Clause]:
+def _mention_last(named: NamedModel, clauses: ModelClauses, soft: Sequence[Clause]) -> Iterator[Clause]:
     """A clause that always holds for the last variable where it is in no other: WCNF has no header to count them."""
     last = named.model.variables
     if clauses.top == last and not any(last in clause or -last in clause for clause in (*clauses.clauses, *soft)):

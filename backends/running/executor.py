@@ -56,7 +56,7 @@ class Executor:
     def solve(self, model: Model, request: Request, aside: bool = False) -> Iterator[Solution]:
         """What the backend finds; the time may be up in any phase. What it makes of a model `aside` is not told."""
         try:
-            yield from self._searched(self._start(model, request, aside), model, request)
+            yield from self._give_known(self._start(model, request, aside), model, request)
         except OutOfTime:
             self.outcome = OUT_OF_TIME
 
@@ -77,7 +77,7 @@ class Executor:
             self.explain(self._backend.explain(program))
         return run_program(self._backend, program, request)
 
-    def _searched(self, stream: Items, model: Model, request: Request) -> Iterator[Solution]:
+    def _give_known(self, stream: Items, model: Model, request: Request) -> Iterator[Solution]:
         """What a search gives, with no variable that the model lacks; its outcome is kept."""
         self.outcome = UNTOLD
         try:

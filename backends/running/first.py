@@ -22,7 +22,7 @@ def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any
     holds for all steps together, and an answer that is not complete has the first solution known by then.
     """
     begun, deadline = perf_counter(), Deadline(limits.pop("seconds", None))
-    best = _solved(problem, backend, deadline, limits)
+    best = _solve_for_one(problem, backend, deadline, limits)
     if not best.complete or not best.solutions:
         return best
     steps = problem if best.objective is None else replace(problem, model=problem.model.at_optimum(best.objective))
@@ -30,7 +30,7 @@ def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any
     while upcoming := [variable for variable in problem.write(best.solutions[0]) if variable >= settled]:
         if deadline.passed():
             return replace(best, complete=False, end=End.TIME)
-        earlier = _solved(_earlier(steps, best, settled, min(upcoming)), backend, deadline, limits)
+        earlier = _solve_for_one(_earlier(steps, best, settled, min(upcoming)), backend, deadline, limits)
         if not earlier.complete:
             return replace(best, complete=False, end=earlier.end)
         settled = settled if earlier.solutions else min(upcoming) + 1
@@ -38,7 +38,7 @@ def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any
     return replace(best, times=replace(best.times, total=perf_counter() - begun))
 
 
-def _solved(problem: Problem, backend: str | Backend[Any], deadline: Deadline, limits: dict[str, Any]) -> Answer:
+def _solve_for_one(problem: Problem, backend: str | Backend[Any], deadline: Deadline, limits: dict[str, Any]) -> Answer:
     seconds = None if deadline.seconds is None else max(deadline.left(), 1e-9)
     return solve(problem, backend, "one", seconds=seconds, **limits)
 

@@ -131,7 +131,7 @@ def invariant_model(model: Model, permutation: Sequence[int]) -> Model:
         equal = [AtLeast(1, (v, ~there)) for v, there in enumerate(permutation) if v != there]
         return replace(model, constraints=(*model.constraints, *equal), symmetries=())
     cycle = _cycles(permutation)
-    folded = dict.fromkeys(part for constraint in model.constraints for part in _folded(constraint, cycle, model))
+    folded = dict.fromkeys(part for constraint in model.constraints for part in _fold(constraint, cycle, model))
     return Model(max(cycle) + 1, tuple(folded))
 
 
@@ -148,21 +148,21 @@ def _cycles(permutation: Sequence[int]) -> list[int]:
     return cycle
 
 
-def _folded(constraint: Constraint, cycle: Sequence[int], model: Model) -> Iterator[Constraint]:
+def _fold(constraint: Constraint, cycle: Sequence[int], model: Model) -> Iterator[Constraint]:
     """A constraint over cycles in place of their variables."""
     found = Counter(cycle[literal] if literal >= 0 else ~cycle[~literal] for literal in constraint.literals)
     if isinstance(constraint, AtLeast) and constraint.bound == 1:
         if not any(~literal in found for literal in found):  # else it always holds
             yield AtLeast(1, tuple(found))
     elif isinstance(constraint, Linear) or (found and min(found) < 0):
-        yield _summed(constraint, cycle)
+        yield _sum_over_cycles(constraint, cycle)
     elif constraint.bound < 0:
         yield from () if isinstance(constraint, AtLeast) else (IMPOSSIBLE,)
     else:
-        yield from _numbered(constraint, found, model)
+        yield from _fold_count(constraint, found, model)
 
 
-def _numbered(constraint: Any, found: Counter[Literal], model: Model) -> Iterator[Constraint]:
+def _fold_count(constraint: Any, found: Counter[Literal], model: Model) -> Iterator[Constraint]:
     """A bound on a number of variables, some of which are one cycle."""
     bound = constraint.bound
     if isinstance(constraint, AtLeast):
@@ -173,14 +173,14 @@ def _numbered(constraint: Any, found: Counter[Literal], model: Model) -> Iterato
             yield Exactly(0, tuple(found.keys() - weights.keys()))
     sizes = set(weights.values())
     if len(sizes) <= 1:
-        yield _divided(constraint, tuple(weights), max(sizes, default=1) or 1)
+        yield _divide_bound(constraint, tuple(weights), max(sizes, default=1) or 1)
     elif not (isinstance(constraint, Exactly) and _follows(constraint, model)):
         lower = None if isinstance(constraint, AtMost) else bound
         upper = None if isinstance(constraint, AtLeast) else bound
         yield Linear(tuple(weights.values()), tuple(weights), lower, upper)
 
 
-def _divided(constraint: Any, variables: tuple[int, ...], many: int) -> Constraint:
+def _divide_bound(constraint: Any, variables: tuple[int, ...], many: int) -> Constraint:
     """A bound on the number of variables, of which each stands for as many."""
     if isinstance(constraint, AtMost):
         return AtMost(constraint.bound // many, variables)
@@ -199,7 +199,7 @@ def _follows(total: Exactly, model: Model) -> bool:
     return not left and number == total.bound
 
 
-def _summed(constraint: Linear | Cardinality, cycle: Sequence[int]) -> Constraint:
+def _sum_over_cycles(constraint: Linear | Cardinality, cycle: Sequence[int]) -> Constraint:
     """A constraint as a weighted sum over cycles, negations being taken from 1."""
     if isinstance(constraint, Linear):
         weights, lower, upper = constraint.weights, constraint.lower, constraint.upper

@@ -158,7 +158,7 @@ class Run:
 
     def _list(self, model: Model) -> Iterator[Placement]:
         """Solutions of a model without a goal, one an orbit where that is asked; orbits are counted where that pays."""
-        request = self._request(self._wanted(), "solutions")
+        request = self._request(self._want_of_backend(), "solutions")
         with self._phases.measure("compile", self._deadline):
             listable = partial(self.backend.listable, request=request)
             classes, most = plan_orbits(self.problem, model, self.question, listable)
@@ -176,7 +176,7 @@ class Run:
             if self._have_enough(request.want):
                 return
 
-    def _wanted(self) -> Want:
+    def _want_of_backend(self) -> Want:
         """What is asked of the backend: solutions that must be told apart, or be limited, are listed to be counted."""
         want, listing = self.question.want, self.question.up_to_symmetry or self.question.limit is not None
         return Want.ALL if want is Want.COUNT and listing else want

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any
 
 from rookery.compare.campaign.pieces import Entry, PieceSet, Wrong, as_table, naming_key, piece_sets
-from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys, understood
+from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, known_keys, piece_keys
 from rookery.compare.problems.plain import Plain, plain_piece, plain_statement, read_statement
 from rookery.models import Board, Piece, Square
 from rookery.models.pieces.sources import FindPiece
@@ -16,15 +16,15 @@ from rookery.models.problems.parameters import Parameter, texts
 from rookery.models.problems.registry import declare
 from rookery.models.reading.typed import parse_board, quote, read_boards, read_fixed, read_square
 
-KEYS = tuple(dict.fromkeys(key for family in FAMILIES.values() for key in understood(family)))
+KEYS = tuple(dict.fromkeys(key for family in FAMILIES.values() for key in known_keys(family)))
 
 
 def read_problems(entry: Entry, find: FindPiece) -> tuple[tuple[Plain, ...], dict[str, Any]]:
     """The problems of an entry as plain data, and the entry with its boards and kinds spelled out."""
     family = read_family(entry)
     for key in KEYS:
-        if key in entry and key not in understood(family):
-            raise Wrong(key, f"{key} means nothing for {family.name}; it has {', '.join(understood(family))}")
+        if key in entry and key not in known_keys(family):
+            raise Wrong(key, f"{key} means nothing for {family.name}; it has {', '.join(known_keys(family))}")
     boards = _read_boards(entry)
     values = {each.name: _read_values(entry, each) for each in family.parameters}
     spelled: dict[str, Any] = {"boards": [_write_size(board) for board in boards]}

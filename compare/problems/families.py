@@ -21,6 +21,6 @@ def piece_keys(family: Family) -> tuple[str, ...]:
     return (ALONE, *together, *((COUNT,) if places.each == COUNT else ()))
 
 
-def understood(family: Family) -> list[str]:
+def known_keys(family: Family) -> list[str]:
     """The keys of a campaign that mean something for a family."""
     return [*piece_keys(family), *(each.entry_key for each in family.parameters), *family.givens]

@@ -63,7 +63,7 @@ def _of_peace(rule: Peaceful, pieces: Pieces, board: Board, rules: Rules) -> Ite
 
 @faults.register
 def _of_guards(rule: Guarded, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
-    yield from _unguarded(pieces, board, rule.total, rule.once)
+    yield from _list_unguarded(pieces, board, rule.total, rule.once)
 
 
 @faults.register
@@ -94,7 +94,7 @@ def _of_guards_in_sight(rule: SightGuarded, pieces: Pieces, board: Board, rules:
 @faults.register
 def _of_need(rule: Minimal, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
     for square, piece in pieces.items():
-        if not any(_unguarded({s: p for s, p in pieces.items() if s != square}, board, False, False)):
+        if not any(_list_unguarded({s: p for s, p in pieces.items() if s != square}, board, False, False)):
             yield f"the {piece} on {square} is not needed"
 
 
@@ -105,7 +105,7 @@ def _of_truce(rule: Truce, pieces: Pieces, board: Board, rules: Rules) -> Iterat
             yield f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target}"
 
 
-def _unguarded(pieces: Pieces, board: Board, total: bool, once: bool) -> Iterator[str]:
+def _list_unguarded(pieces: Pieces, board: Board, total: bool, once: bool) -> Iterator[str]:
     guards = Counter(target for square, piece in pieces.items() for target in reach(piece, square, board))
     if not total:
         guards.update(pieces.keys())
@@ -128,11 +128,11 @@ def _of_room(rule: Maximal, pieces: Pieces, board: Board, rules: Rules) -> Itera
     closed = {rule.square for rule in rules if isinstance(rule, Forbidden)}
     for square in board:
         for piece in (rule.piece for rule in rules if isinstance(rule, Holds)):
-            if square not in closed and square not in pieces and not any(_met(square, piece, pieces, board)):
+            if square not in closed and square not in pieces and not any(_attacking(square, piece, pieces, board)):
                 yield f"a {piece} could be added on {square}"
 
 
-def _met(square: Square, piece: Piece, pieces: Pieces, board: Board) -> Iterator[bool]:
+def _attacking(square: Square, piece: Piece, pieces: Pieces, board: Board) -> Iterator[bool]:
     """Whether each piece there and a newcomer attack one another."""
     for other, there in pieces.items():
         yield other in reach(piece, square, board) or square in reach(there, other, board)

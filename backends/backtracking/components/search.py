@@ -80,17 +80,17 @@ def _sizes(program: ComponentsProgram, searches: ComponentSearches) -> Sizes:
     low = [len(searches.fewest(at)) for at in range(len(copies))]
     lowest = sum(size * many for size, many in zip(low, copies, strict=True))
     if lowest >= selection.most:
-        return _fixed(low, lowest == selection.most)
+        return _fix_sizes(low, lowest == selection.most)
     high = [len(searches.most(at)) for at in range(len(copies))]
     highest = sum(size * many for size, many in zip(high, copies, strict=True))
     if highest <= selection.least:
-        return _fixed(high, highest == selection.least)
+        return _fix_sizes(high, highest == selection.least)
     # how far one may be from its end, the others at theirs
     above, below = highest - selection.least, selection.most - lowest
     return [range(max(a, b - above), min(b, a + below) + 1) for a, b in zip(low, high, strict=True)]
 
 
-def _fixed(sizes: Sequence[int], reached: bool) -> Sizes:
+def _fix_sizes(sizes: Sequence[int], reached: bool) -> Sizes:
     if not reached:
         raise ComponentInfeasible
     return [range(size, size + 1) for size in sizes]

@@ -85,7 +85,7 @@ else:
             cases = (_templates.signature(_BLOCK, _BLOCK, _BLOCK),)
 
         @_extending.lower_builtin(symbol, _BLOCK, _BLOCK)  # type: ignore[untyped-decorator]
-        def _lowered(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        def _emit_code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             return getattr(builder, emit)(*args)
 
     for _symbol, _emit in (
@@ -164,7 +164,7 @@ else:
 
         return _BLOCK(types.uint64), code
 
-    def _reduced(builder: Any, vector: Any, how: str) -> Any:
+    def _reduce_words(builder: Any, vector: Any, how: str) -> Any:
         words = [builder.extract_element(vector, ir.Constant(ir.IntType(32), at)) for at in range(WORDS)]
         join = getattr(builder, how)
         return join(join(words[0], words[1]), join(words[2], words[3]))
@@ -176,7 +176,7 @@ else:
         def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             shape, name = ir.FunctionType(_VECTOR, [_VECTOR]), f"llvm.ctpop.v{WORDS}i64"
             counts = builder.call(_cgutils.get_or_insert_function(builder.module, shape, name), args)
-            return _reduced(builder, counts, "add")
+            return _reduce_words(builder, counts, "add")
 
         return types.int64(_BLOCK), code
 
@@ -185,7 +185,7 @@ else:
         """Whether any bit is set."""
 
         def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            joined = _reduced(builder, args[0], "or_")
+            joined = _reduce_words(builder, args[0], "or_")
             return builder.icmp_unsigned("!=", joined, ir.Constant(_WORD, 0))
 
         return types.boolean(_BLOCK), code

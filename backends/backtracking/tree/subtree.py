@@ -92,7 +92,9 @@ class Subtree(ABC):
 
     def copy_arrays(self) -> dict[str, Array]:
         """Copies of all arrays that matter, without the levels that are not in use."""
-        return {name: self._used(self.levels, name, array).copy() for name, array in self._arrays(self.state).items()}
+        return {
+            name: self._used_part(self.levels, name, array).copy() for name, array in self._arrays(self.state).items()
+        }
 
     @property
     def array_names(self) -> list[str]:
@@ -102,7 +104,7 @@ class Subtree(ABC):
     def _arrays(self, state: Any) -> dict[str, Array]:
         return {name: array for name, array in name_arrays(state) if _group(name) not in self.SCRATCH}
 
-    def _used(self, levels: int, name: str, array: Array) -> Array:
+    def _used_part(self, levels: int, name: str, array: Array) -> Array:
         return array[: levels * (len(array) // self._rows)] if _group(name) in self.STACK else array
 
     @property
@@ -125,7 +127,8 @@ class Subtree(ABC):
         if not 0 < made.levels <= self._rows:
             raise ValueError("a depth beyond the stack")
         if any(
-            len(kept[name]) != len(self._used(made.levels, name, a)) for name, a in self._arrays(made.state).items()
+            len(kept[name]) != len(self._used_part(made.levels, name, a))
+            for name, a in self._arrays(made.state).items()
         ):
             raise ValueError("a stack of another depth")
         made.check(self.state)

@@ -37,7 +37,7 @@ class Crew:
             thread.start()
         try:
             while not (self._over() or deadline.passed() or self._forest.counted().nodes > budget):
-                yield from self._waited(min(PATIENCE, deadline.left()))
+                yield from self._wait_for_solutions(min(PATIENCE, deadline.left()))
                 attend()
         finally:
             self._stop()
@@ -48,7 +48,7 @@ class Crew:
     def _over(self) -> bool:
         return self._failure is not None or not self._forest.trees
 
-    def _waited(self, seconds: float) -> list[Solution]:
+    def _wait_for_solutions(self, seconds: float) -> list[Solution]:
         """What comes within some time, as soon as anything comes."""
         with self._turn:
             self._turn.wait_for(lambda: self._forest.outbox or self._over(), seconds)
@@ -77,7 +77,7 @@ class Crew:
     def _serve(self) -> None:
         pace = Pace(SLICE_SECONDS)
         try:
-            while (tree := self._taken()) is not None:
+            while (tree := self._take_subtree()) is not None:
                 start = perf_counter()
                 over = tree.step(pace.steps)
                 found = tree.harvest()
@@ -86,7 +86,7 @@ class Crew:
         except BaseException as error:
             self._fail(error)
 
-    def _taken(self) -> Subtree | None:
+    def _take_subtree(self) -> Subtree | None:
         """The next subtree to search for a slice; None where there is nothing more to do."""
         with self._turn:
             self._turn.wait_for(lambda: self._stopped or self._over() or self._ready())

@@ -57,17 +57,17 @@ def _wearers(mark: int) -> list[int]:
 
 def _wearer(pid: int, mark: int) -> int | None:
     """A handle of a process that wears a mark; it is asked again, since another may have got its number meanwhile."""
-    if not _worn(pid, mark):
+    if not _wears(pid, mark):
         return None
     with suppress(OSError, AttributeError):
         handle = os.pidfd_open(pid)
-        if _worn(pid, mark) and not _has_ended(handle):
+        if _wears(pid, mark) and not _has_ended(handle):
             return handle
         os.close(handle)
     return None
 
 
-def _worn(pid: int, mark: int) -> bool:
+def _wears(pid: int, mark: int) -> bool:
     with suppress(OSError):
         rows = Path(f"/proc/{pid}/limits").read_bytes().splitlines()
         return any(str(mark).encode() in row.split() for row in rows if row.startswith(ROW))

@@ -53,7 +53,7 @@ class EntryOptions:
             raise BadInput(f"compare {name} needs --piece and --boards; or name a campaign's file")
         given = {
             "boards": self.boards,
-            **{each.entry_key: self._given(each) for each in PARAMETERS.values()},
+            **{each.entry_key: self._given_value(each) for each in PARAMETERS.values()},
             **{key: getattr(self, each) for each, key in VALUED.items()},
             "fixed": self.fix,
             "forbidden": self.forbid,
@@ -62,7 +62,7 @@ class EntryOptions:
         }
         return {"family": name} | {key: value for key, value in given.items() if value is not None}
 
-    def _given(self, parameter: Parameter) -> Any:
+    def _given_value(self, parameter: Parameter) -> Any:
         """What is given of a parameter; a flag that is not set says nothing."""
         value = getattr(self, field_name(parameter))
         return value or None if isinstance(parameter, Flag) else value

@@ -33,10 +33,10 @@ def add_caption(drawing: str, caption: str) -> str:
 
 def sentence(answer: Answer) -> str:
     """The answer in a sentence."""
-    return f"{answer.problem.title}: {_said(answer)}"
+    return f"{answer.problem.title}: {_say_status(answer)}"
 
 
-def _said(answer: Answer) -> str:
+def _say_status(answer: Answer) -> str:
     if answer.status is Status.INFEASIBLE:
         return "no solution"
     if answer.status is Status.UNKNOWN:
