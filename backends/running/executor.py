@@ -74,7 +74,8 @@ class Executor:
         if not aside:
             self.size = dict(program.size)
             self.attribution = partial(self._backend.attribution, program)
-            self.explain(self._backend.explain(program))
+            if self.explained:
+                self.explained(self._backend.explain(program))
         return run_program(self._backend, program, request)
 
     def _give_known(self, stream: Items, model: Model, request: Request) -> Iterator[Solution]:

@@ -5,6 +5,7 @@ import os
 import select
 import socket
 import sys
+from collections.abc import Generator
 from contextlib import suppress
 from math import prod
 from pathlib import Path
@@ -12,7 +13,6 @@ from time import perf_counter
 from typing import Any
 
 from rookery.backends import Backend, Deadline, Request, Want
-from rookery.backends.contract.streams import run_program
 from rookery.backends.running.results import own_versions
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task, read_task
@@ -71,7 +71,9 @@ def _prepare(backend: Backend[Any], sample: Task) -> None:
         aim = model.at_optimum(1) if goal and want is not Want.ONE else model
         program = backend.compile(aim, request)
         backend.ready(program, request)
-        run_program(backend, program, request).close()
+        stream = backend.run(program, request)  # what a backend imports for its search is imported here
+        if isinstance(stream, Generator):
+            stream.close()
 
 
 def _serve(control: socket.socket) -> None:

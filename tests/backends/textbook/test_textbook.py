@@ -8,6 +8,7 @@ from rookery_tests import known_values
 
 import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
+from rookery.backends.contract.streams import Split, run_program
 from rookery.backends.textbook.options import ALGORITHMS
 from rookery.backends.textbook.searches import SEARCHES
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
@@ -80,5 +81,5 @@ def test_what_is_decided_on_sight_is_not_searched() -> None:
             goal = rk.Minimize((0,)) if algorithm == "astar" else rk.Satisfy()
             request = Request(options=options)
             program = TEXTBOOK.compile(rk.Model(1, model.constraints, goal), request)
-            assert len(list(TEXTBOOK.run(program, request))) == count
+            assert len(list(Split(run_program(TEXTBOOK, program, request)))) == count
             assert TEXTBOOK.explain(program)[-1].startswith("search: none, its constraints decide it on sight: ")

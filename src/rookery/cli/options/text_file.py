@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rookery.models import BadInput
-from rookery.models.base.files import read_bytes, read_stream
+from rookery.models.base.files import read_bytes, read_stream, refusing_unreadable
 from rookery.models.reading.drawn import Misdrawn
 
 
@@ -17,7 +17,8 @@ def shown_as(name: str) -> str:
 def read_text(name: str) -> str:
     """The text of a file, or of standard input for `-`; raises `BadInput` where it cannot be read or is too large."""
     if name == "-":
-        raw = read_stream(sys.stdin.buffer, shown_as(name))
+        with refusing_unreadable(shown_as(name)):
+            raw = read_stream(sys.stdin.buffer, shown_as(name))
     else:
         raw = read_bytes(name, "a readable file, or - for standard input")
     return raw.decode("utf-8-sig", errors="replace")
