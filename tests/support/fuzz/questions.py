@@ -14,6 +14,7 @@ LOWERED = {
     "lowering.symmetry": ("off", "lex"),
     "lowering.bound": ("all", "counting", "off"),
 }
+HINTLESS = ("solver", "cadical103")  # an old solver that takes none, so it is refused with one
 LOSSY = ("lowering.symmetry", "lex")  # keeps one solution of several, so it is refused where they are counted
 SOLVERS = {
     "solver": ("cadical195", "cadical103", "glucose4", "minisat22", "mergesat3", "maplechrono", "minicard"),
@@ -32,7 +33,8 @@ def question(random: Random, case: Case) -> Case:
     case = case.but(backend=backend, want=want, symmetry=symmetry, limit=limit, options=_options(random, backend, want))
     if backend != "python-constraint" and random.random() < 0.02 and (want == "one" or backend == "backtracking"):
         return case.but(workers=2)
-    if backend in ("cpsat", "sat", "auto") and want == "one" and random.random() < 0.15:
+    takes_hints = backend in ("cpsat", "sat", "auto") and want == "one"
+    if takes_hints and random.random() < 0.15 and HINTLESS not in case.options:
         return case.but(hint=_hint(random, case))
     strategic = any(name == "strategy" for name, _ in case.options)  # these take no seed
     return case if strategic else case.but(seed=random.choice((0, 0, 0, 1, 7)))
