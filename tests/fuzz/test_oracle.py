@@ -48,6 +48,7 @@ def test_places_pieces_in_as_many_ways_as_published(name: str, n: int) -> None:
         assert best(case("placement", n, PLACED[name], each=(k,)))[1] == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "n"), [*product(GUARDS, (1, 2, 3)), ("queen", 4), ("knight", 4)])
 def test_guards_boards_as_published(name: str, n: int) -> None:
     for word, kind in (("gamma", "plain"), ("independent_domination", "independent"), ("total_domination", "total")):

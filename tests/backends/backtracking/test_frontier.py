@@ -115,6 +115,7 @@ def selections(draw: st.DrawFn) -> rk.Model:
     return rk.Model(variables, (*rules, *whole))
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=300)
 @given(selections())
 def test_random_selections_as_by_trying_everything(model: rk.Model) -> None:

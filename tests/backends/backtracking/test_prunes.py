@@ -64,6 +64,7 @@ def test_the_fewest_are_found_and_fewer_refuted() -> None:
         assert all(refuted(model, few).counted().cut for few in range(size))
 
 
+@pytest.mark.slow
 def test_symmetric_coverings_are_all_found_and_counted() -> None:
     """Squares that hit the same, or exclude each other, are where a symmetry may keep one thing and not another."""
     some = 0

@@ -83,6 +83,7 @@ def test_pieces_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
         assert max(sizes) > 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "count"),
     [
@@ -114,6 +115,7 @@ def test_workers_say_what_one_says(problem: rk.Problem, workers: int, monkeypatc
     assert [said(*question, workers=workers) for question in asked_for] == alone
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_workers_answer_any_model(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     hurry(monkeypatch)
@@ -151,6 +153,7 @@ def test_the_first_solution_is_the_same_for_any_number_of_workers(
     assert rk.solve(problem).solutions == first
 
 
+@pytest.mark.slow
 def test_ends_in_time_and_leaves_no_thread() -> None:
     before = threading.active_count()
     for want in ("count", "all"):
@@ -166,6 +169,7 @@ def test_ends_in_time_and_leaves_no_thread() -> None:
     assert threading.active_count() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [1, 2])
 def test_ctrl_c_keeps_what_was_counted(workers: int) -> None:
     problem = placement(QUEEN, Board(19), 19)

@@ -19,6 +19,7 @@ HARD = domination(QUEEN, Board(16))
 OPEN = Model(6, (AtMost(3, range(6)),))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_is_right_on_random_models(seed: int) -> None:
     for model in random_models(100, seed):
@@ -57,6 +58,7 @@ def test_uses_several_workers_for_one_solution_and_for_the_best() -> None:
     assert (best.status, best.objective, best.bound, best.workers) == (Status.OPTIMAL, 8, 8, 2)
 
 
+@pytest.mark.slow
 def test_keeps_a_deadline_with_the_best_solution_and_an_honest_bound() -> None:
     began = monotonic()
     answer = solve(HARD, "cpsat", seconds=1.5)

@@ -143,6 +143,7 @@ def _random_domination(random: Random, piece: Piece, side: int, kind: Any = "pla
     return domination(piece, board, kind, fixed, forbidden)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_switch_keeps_the_optimum_and_the_count(backend: Backend[Any], kind: str) -> None:
@@ -170,6 +171,7 @@ def test_the_refutation_by_lex_leaders_gives_the_optimum_of_cores(kind: str, mon
         assert len(values) == 1, problem.title
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{"lowering.lines": "on"}, {"lowering.counts": "off"}], ids=str)
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
 def test_is_right_on_random_models_by_every_pass(backend: Backend[Any], options: dict[str, str]) -> None:
@@ -177,6 +179,7 @@ def test_is_right_on_random_models_by_every_pass(backend: Backend[Any], options:
         check(backend, model, options=options)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [{"amo": amo} for amo in CHOICES["amo"]]

@@ -117,6 +117,7 @@ def test_a_limit_ends_the_stream() -> None:
     assert (len(found), outcome.proven, outcome.end) == (5, False, End.SOLUTIONS)
 
 
+@pytest.mark.slow
 def test_the_deadline_is_kept_by_a_covering() -> None:
     start = perf_counter()
     answer = solve(domination(KNIGHT, Board(12)), BACKEND, seconds=1)  # 24 are needed: a long refutation of 23
@@ -127,6 +128,7 @@ def test_the_deadline_is_kept_by_a_covering() -> None:
     assert answer.bound <= 24 <= answer.objective
 
 
+@pytest.mark.slow
 def test_the_deadline_is_kept_by_finite_domains() -> None:
     start = perf_counter()
     answer = solve(placement(QUEEN, Board(14), 14), BACKEND, want="count", seconds=1)

@@ -39,18 +39,21 @@ HARD = domination(QUEEN, Board(16))
 OPEN = Model(6, (AtMost(3, range(6)),))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_is_right_on_random_models(seed: int) -> None:
     for model in random_models(100, seed):
         check(BACKEND, model)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_is_right_by_every_solver(solver: str) -> None:
     for model in random_models(40, 5):
         check(BACKEND, model, options={"solver": solver}, seed=3)
 
 
+@pytest.mark.slow
 def test_is_right_by_adders_and_by_grids(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encode, "SUMS", SumEncoding(most_nodes=0, exact=False))
     monkeypatch.setattr(formula, "MOST_IN_PAIRS", 2)
@@ -144,6 +147,7 @@ def test_leaves_counts_to_solvers_that_take_them() -> None:
     assert [isinstance(program, SatProgram) and program.solver for program in programs] == ["minicard", "cadical195"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solver", ["cadical195", "glucose4", "minicard"])
 def test_keeps_a_deadline_with_the_best_solution_and_an_honest_bound(solver: str) -> None:
     began = monotonic()
@@ -177,6 +181,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 def test_leaves_ctrl_c_to_python() -> None:
     """In the main thread PySAT takes SIGINT over for a search, and does not give it back when it comes."""
     with subprocess.Popen([sys.executable, "-c", INTERRUPTED], stdout=subprocess.PIPE, text=True) as process:

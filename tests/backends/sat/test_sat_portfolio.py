@@ -45,6 +45,7 @@ def test_the_first_solution_wins() -> None:
     assert "first of 3 (seed=0; solver=minicard, seed=0; solver=glucose42, seed=0)" in answer.raw_status
 
 
+@pytest.mark.slow
 def test_is_right_on_random_models() -> None:
     for model in random_models(6, 41):
         found, outcome = asked(BACKEND, model, workers=2)
@@ -89,6 +90,7 @@ def test_refuses_to_list_or_count_with_several(want: str) -> None:
         rk.solve(QUEENS, "sat", want, workers=2)
 
 
+@pytest.mark.slow
 def test_keeps_a_deadline() -> None:
     began = time.monotonic()
     answer = rk.solve(rk.domination(rk.QUEEN, rk.Board(18)), "sat", workers=2, seconds=2)

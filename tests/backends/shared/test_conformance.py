@@ -14,6 +14,7 @@ from rookery.backends.textbook import Textbook
 GAPS: dict[tuple[str, str], str] = {}
 
 
+@pytest.mark.slow
 @pytest.mark.nojit
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_conforms(case: Case, any_backend: Backend[Any], request: pytest.FixtureRequest) -> None:
@@ -27,6 +28,7 @@ def test_gaps_are_gaps_of_something() -> None:
     assert len({case.name for case in CASES}) == len(CASES)
 
 
+@pytest.mark.slow
 def test_a_partial_backend_is_held_to_what_it_answers() -> None:
     """The textbook refuses what has weights, negations or bounds on a part, and answers the rest."""
     textbook, refused = backend("textbook"), []

@@ -38,6 +38,7 @@ def turned(square: tuple[int, int], turn: Turn, n: int) -> tuple[int, int]:
     return (row + n - 1) // 2, (column + n - 1) // 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", [QUEEN, KNIGHT, SOLDIER], ids=str)
 @pytest.mark.parametrize("torus", [False, True], ids=["flat", "torus"])
 def test_a_turned_question_has_as_many_answers(torus: bool, piece: Piece, backend: Backend[Any]) -> None:
@@ -59,6 +60,7 @@ def _asked(piece: Piece, torus: bool, turn: Turn, backend: Backend[Any]) -> list
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("piece", "board", "k"),
     [

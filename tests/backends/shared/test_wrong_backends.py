@@ -142,6 +142,7 @@ def test_what_no_referee_can_see_the_conformance_suite_sees(backend: Backend[Any
         named(case).check(backend)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("backend", "case", "message"),
     [

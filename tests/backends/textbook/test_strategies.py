@@ -148,6 +148,7 @@ def test_astar_tells_a_bound_when_it_is_cut() -> None:
     assert 5 <= ended.bound <= 7  # i(Q_12) = 7, OEIS A075324
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("problem", "strategy"),
     [

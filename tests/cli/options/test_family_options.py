@@ -1,5 +1,6 @@
 """The options that follow from declarations: none hides one that a command has already, and a shell completes them."""
 
+import pytest
 import typer
 
 from rookery.cli import app
@@ -30,6 +31,7 @@ def test_what_commands_and_campaigns_call_their_own_is_reserved() -> None:
     assert not _own() & RESERVED
 
 
+@pytest.mark.slow
 def test_every_family_is_a_command_of_solve_and_export() -> None:
     for name, family in families().items():
         words = {each.option_name for each in family.parameters} | ({"piece"} if family.places else set())
