@@ -77,14 +77,15 @@ $(VENV)/.libraries: $(VENV)/.created pyproject.toml setup.py $(CONSTRAINTS)
 	@touch $@
 
 # build/ may hold modules that are gone by now, and the installed folder kernels that numba compiled from older sources.
+# The distribution was once named `rookery`: what says so is removed.
 $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 	@rm -rf build
-	-@$(PIP) uninstall --yes rookery
-	@rm -rf $(VENV)/lib/python*/site-packages/rookery
+	-@$(PIP) uninstall --yes rookery-cp
+	@rm -rf $(VENV)/lib/python*/site-packages/rookery $(VENV)/lib/python*/site-packages/rookery-0.1.0.dist-info
 	$(PIP) install --no-index --no-deps --no-build-isolation .
 	@rm -rf build
 	@touch $@
 
 clean:  ## Remove .venv and everything that was built.
-	rm -rf $(VENV) build dist src/rookery.egg-info rookery.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json .fuzz-findings.jsonl .coverage .coverage.*
+	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json .fuzz-findings.jsonl .coverage .coverage.*
 	find src models backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +

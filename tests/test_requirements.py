@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from rookery_tests.example_packages import EXAMPLES
+
+from rookery.models.base.distribution import DISTRIBUTION, install_extra
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -15,7 +18,7 @@ LINES = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
 PINS = dict(line.lower().split("==") for line in LINES if not line.startswith("#"))
 
 
-@pytest.mark.parametrize("required", [r for r in REQUIRED if r.name != "rookery"], ids=str)
+@pytest.mark.parametrize("required", [r for r in REQUIRED if r.name != "rookery-cp"], ids=str)
 def test_every_requirement_is_pinned_within_its_bounds(required: Requirement) -> None:
     assert required.specifier.contains(PINS[required.name], prereleases=True)
 
@@ -30,3 +33,28 @@ def test_the_sat_library_is_not_its_namesake() -> None:
     assert {"python-sat", "python-constraint2"} <= names
     assert not {"pysat", "python-constraint"} & names
     assert next(r for r in REQUIRED if r.name == "python-sat").specifier.prereleases
+
+
+def test_the_distribution_is_named_in_one_way() -> None:
+    """`rookery` is another project on the package index: nobody may be told to install that."""
+    assert PROJECT["project"]["name"] == DISTRIBUTION == "rookery-cp"
+    for file in EXAMPLES.glob("*/pyproject.toml"):
+        names = {Requirement(line).name for line in tomllib.loads(file.read_text())["project"]["dependencies"]}
+        assert DISTRIBUTION in names, file
+        assert "rookery" not in names, file
+
+
+@pytest.mark.parametrize("folder", ["src", "models", "backends", "compare", "examples", "docs", "README.md"])
+def test_what_texts_say_to_install_is_ours(folder: str) -> None:
+    place = ROOT / folder
+    found = [place] if place.is_file() else (path for path in place.rglob("*") if path.suffix in (".py", ".md"))
+    said = {name for path in found for name in re.findall(r"pip install[^`\n]*\b(rookery[\w-]*)", path.read_text())}
+    assert said <= {DISTRIBUTION}
+
+
+def test_an_extra_that_a_message_names_is_declared() -> None:
+    code = "".join(path.read_text() for folder in ("models", "compare") for path in (ROOT / folder).rglob("*.py"))
+    named = set(re.findall(r"install_extra\('(\w+)'\)", code))
+    assert named == {"png", "parquet", "figures"}
+    assert named <= set(EXTRAS)
+    assert install_extra("png") == "pip install 'rookery-cp[png]'"

@@ -71,7 +71,7 @@ def test_every_folder_of_modules_is_a_package() -> None:
 def test_the_wheel_says_what_it_needs(wheel: ZipFile) -> None:
     (name,) = (name for name in wheel.namelist() if name.endswith("METADATA"))
     metadata = message_from_string(wheel.read(name).decode())
-    assert (metadata["Name"], metadata["Version"]) == ("rookery", PROJECT["project"]["version"])
+    assert (metadata["Name"], metadata["Version"]) == ("rookery-cp", PROJECT["project"]["version"])
     assert metadata["Requires-Python"] == ">=3.11"
     needed = {line for line in metadata.get_all("Requires-Dist", []) if "extra" not in line}
     assert needed == set(PROJECT["project"]["dependencies"])

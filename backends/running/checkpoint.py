@@ -18,10 +18,10 @@ from time import monotonic
 from typing import Any, BinaryIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from rookery.backends.contract.backend import installed_version
 from rookery.backends.contract.question import Question
 from rookery.backends.contract.search_store import SearchState
 from rookery.models import BadInput, Model, Problem
+from rookery.models.base.distribution import own_version
 from rookery.models.base.files import check_regular, refusing_unreadable, replacing
 
 FORMAT, VERSION, INDEX = "rookery checkpoint", 3, "checkpoint.json"
@@ -129,7 +129,7 @@ class Chapter:
 
 
 def _header() -> dict[str, Any]:
-    return {"format": FORMAT, "version": VERSION, "rookery": installed_version("rookery") or "source"}
+    return {"format": FORMAT, "version": VERSION, "rookery": own_version()}
 
 
 def _pack(array: Any) -> bytes:

@@ -7,12 +7,13 @@ from itertools import islice
 from time import perf_counter
 
 from rookery.backends.contract.answer import Answer, End, Status, Want
-from rookery.backends.contract.backend import Backend, Outcome, Program, Solution, installed_version
+from rookery.backends.contract.backend import Backend, Outcome, Program, Solution
 from rookery.backends.contract.question import Question
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.executor import Executor
 from rookery.backends.running.orbits import OrbitTally
 from rookery.models import Placement, Problem, Satisfy
+from rookery.models.base.distribution import own_version
 
 
 @dataclass
@@ -115,4 +116,4 @@ class Results:
 
 def own_versions() -> dict[str, str]:
     """Our own version and Python's."""
-    return {"rookery": installed_version("rookery") or "source", "python": platform.python_version()}
+    return {"rookery": own_version(), "python": platform.python_version()}

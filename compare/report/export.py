@@ -12,6 +12,7 @@ from rookery.compare.analysis.cells import contestant, is_solved, seconds_of
 from rookery.compare.records.plain import as_plain
 from rookery.compare.records.record import Record
 from rookery.models import BadInput
+from rookery.models.base.distribution import install_extra
 from rookery.models.base.files import refusing_unwritable
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def _parquet(records: Sequence[Record], path: Path) -> list[Path]:
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        raise BadInput("Parquet needs pyarrow: pip install 'rookery[parquet]'; .csv and .jsonl need nothing") from None
+        raise BadInput(f"Parquet needs pyarrow: {install_extra('parquet')}; .csv and .jsonl need nothing") from None
     table = frame(records)
     for name in ("count", "orbits", "objective", "bound"):
         if any(value is not None and abs(value) >= 1 << 63 for value in (getattr(each, name) for each in records)):

@@ -8,6 +8,7 @@ from typing import Any
 from rookery.compare.analysis.cells import Measure, sample_times
 from rookery.compare.analysis.findings import Findings
 from rookery.models import BadInput
+from rookery.models.base.distribution import install_extra
 
 MARKERS = "os^DvPhp*X"
 FORMATS = ("pdf", "png")
@@ -24,7 +25,7 @@ def figures(found: Findings, folder: Path) -> list[Path]:
         import matplotlib as mpl
         from matplotlib.figure import Figure
     except ImportError:
-        text = "figures need matplotlib, which is not installed: pip install 'rookery[figures]'"
+        text = f"figures need matplotlib, which is not installed: {install_extra('figures')}"
         raise BadInput(text) from None
     try:
         folder.mkdir(parents=True, exist_ok=True)

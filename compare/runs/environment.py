@@ -11,8 +11,9 @@ from pathlib import Path
 from rookery.backends.contract.backend import installed_version
 from rookery.compare.records.record import Environment
 from rookery.compare.runs.isolation import processes
+from rookery.models.base.distribution import own_version
 
-LIBRARIES = ("rookery", "ortools", "python-sat", "python-constraint2", "numba", "numpy")
+LIBRARIES = ("ortools", "python-sat", "python-constraint2", "numba", "numpy")
 GIT = 5.0
 
 
@@ -31,6 +32,7 @@ def environment(jobs: int = 1) -> Environment:
         "load at start": " ".join(f"{load:.2f}" for load in os.getloadavg()),
         "jobs": f"{jobs} {'run' if jobs == 1 else 'runs'} at a time",
         "Python": f"{platform.python_version()} ({platform.python_implementation()})",
+        "rookery": own_version(),
         **{name: installed_version(name) or "missing" for name in LIBRARIES},
         "commit": _commit(Path(__file__).resolve().parent),
         "started": now(),

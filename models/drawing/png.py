@@ -1,5 +1,6 @@
 """Pictures as PNG, through the optional renderer resvg."""
 
+from rookery.models.base.distribution import install_extra
 from rookery.models.errors import BadInput
 
 ZOOM = 2.0  # pixels for each unit of the drawing: 80 a square
@@ -10,5 +11,5 @@ def png(svg: str, zoom: float = ZOOM) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise BadInput("a picture as PNG needs resvg-py: pip install 'rookery[png]'; SVG needs nothing") from None
+        raise BadInput(f"a picture as PNG needs resvg-py: {install_extra('png')}; SVG needs nothing") from None
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, background="white"))

@@ -139,7 +139,7 @@ def test_figures_without_matplotlib_say_how_to_get_it(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     result = rookery("report", str(queens), "--figures", str(tmp_path))
     assert (result.code, result.out) == (2, "")
-    assert "pip install 'rookery[figures]'" in result.err
+    assert "pip install 'rookery-cp[figures]'" in result.err
 
 
 def test_figures_are_pdf_and_png(queens: Path, tmp_path: Path) -> None:

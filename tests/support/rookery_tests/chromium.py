@@ -43,7 +43,7 @@ def chromium() -> Iterator[Any]:
     try:
         from selenium import webdriver
     except ImportError:
-        _missing("Selenium is not installed: pip install 'rookery[test]'")
+        _missing("Selenium is not installed: pip install 'rookery-cp[test]'")
     program, driver = _which(PROGRAMS), _which(DRIVERS)
     if not (program and driver):
         _missing("no Chromium with its driver: apt-get install chromium chromium-driver")

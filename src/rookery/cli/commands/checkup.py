@@ -15,6 +15,7 @@ from rookery.backends import Question, Want, registry, start
 from rookery.backends.contract.backend import installed_version
 from rookery.cli.output.terminal import seconds
 from rookery.models import Board, RookeryError, placement
+from rookery.models.base.distribution import DISTRIBUTION, own_version
 from rookery.models.base.words import amount
 from rookery.models.pieces.sources import broken_entries
 from rookery.models.pieces.standard import QUEEN
@@ -51,7 +52,7 @@ def findings() -> Iterator[Finding]:
     """Everything there is to look at, as it is looked at."""
     yield Finding(State.OK, "platform", f"{platform.platform()}, {amount(os.cpu_count() or 1, 'processor')}")
     yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
-    yield Finding(State.OK, "rookery", f"{installed_version('rookery') or 'not installed'}, in {_package()}")
+    yield Finding(State.OK, "rookery", f"{own_version()}, in {_package()}")
     yield from _libraries()
     yield from _clashes()
     yield _kernels()
@@ -79,7 +80,7 @@ def _libraries() -> Iterator[Finding]:
 
 def _requirements() -> list[tuple[str, str]]:
     try:
-        wanted = requires("rookery") or []
+        wanted = requires(DISTRIBUTION) or []
     except PackageNotFoundError:
         wanted = []
     plain = [line for line in wanted if "extra ==" not in line]
