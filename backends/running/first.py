@@ -31,6 +31,7 @@ def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any
         if deadline.passed():
             return replace(best, complete=False, end=End.TIME)
         earlier = _solve_for_one(_earlier(steps, best, settled, min(upcoming)), backend, deadline, limits)
+        best = replace(best, statistics=best.statistics + earlier.statistics)
         if not earlier.complete:
             return replace(best, complete=False, end=earlier.end)
         settled = settled if earlier.solutions else min(upcoming) + 1

@@ -5,6 +5,7 @@ from typing import Any
 
 from rookery.backends.contract.answer import Answer, Status
 from rookery.backends.contract.backend import Backend
+from rookery.backends.contract.statistics import Statistics
 from rookery.backends.registry import DEFAULT
 from rookery.backends.running.solve import solve
 from rookery.models import Board, Model, Piece, Problem
@@ -43,6 +44,11 @@ class ModelAnswer:
     def objective(self) -> int | None:
         """The best value found."""
         return self.run.objective
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the search has cost."""
+        return self.run.statistics
 
     def names(self) -> list[list[str]]:
         """The solutions by the names of their true variables."""

@@ -3,10 +3,11 @@
 import json
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isinf
 from typing import Any
 
+from rookery.backends.contract.statistics import VOCABULARY
 from rookery.compare.analysis.cells import Cell, Measure, is_solved, seconds_of, series
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.records.record import Record
@@ -58,6 +59,7 @@ def payload(found: Findings) -> dict[str, Any]:
         "cells": [_cell(cell, (places[cell.instance], who[cell.contestant]), texts) for cell in cells],
         "runs": [_run(record, texts, logs) for cell in cells for record in cell.records],
         "texts": texts.all,
+        "statistics": _statistics([record for cell in cells for record in cell.records]),
     }
 
 
@@ -111,6 +113,16 @@ def _run(record: Record, texts: Texts, logs: dict[str, str]) -> list[Any]:
     said = [texts(record.ended.value), int(is_solved(record)), texts(answer(record))]
     more = [texts(program), texts(text), texts(logs.get(record.key, "")), texts(record.command)]
     return [record.seed, *said, *times, memory, *more]
+
+
+def _statistics(records: Sequence[Record]) -> dict[str, Any]:
+    """The search statistics that any run tells, with their meaning, and of each run one number or none for each."""
+    names = [name for name in VOCABULARY if any(name in record.statistics for record in records)]
+    return {
+        "names": names,
+        "meanings": [VOCABULARY[name] for name in names],
+        "runs": [[record.statistics.get(name) for name in names] for record in records],
+    }
 
 
 def _logs(records: Iterable[Record]) -> dict[str, str]:

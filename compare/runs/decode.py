@@ -53,6 +53,7 @@ def _record(task: Task, report: Report, started: str, end: RunEnd, answer: Decod
         solutions=answer.solutions,
         solutions_hash=answer.solutions_hash,
         times=answer.times,
+        statistics=answer.statistics,
         first=answer.first,
         last=answer.last,
         wall=report.wall,

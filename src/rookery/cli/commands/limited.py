@@ -64,4 +64,5 @@ def _describe_limit(limits: SearchOptions, want: Want, seconds: float) -> dict[s
         "versions": own_versions() | backend.versions(),
         "workers": limits.workers,
         "seed": limits.seed,
+        "statistics": {},
     }
