@@ -15,8 +15,8 @@ from rookery.models.problems.family import Family, Places, Several, Wording, dec
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import cliques
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Layout, lay_out, shift_clique
-from rookery.models.referee.rules import ArmySize, EqualNumbers, Holds, Rule, Truce
+from rookery.models.problems.shared.layout import Demanded, Layout, lay_out, shift_clique
+from rookery.models.referee.rules import ArmySize, EqualNumbers, Holds, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals
@@ -67,10 +67,10 @@ def armies(
         raise BadInput(f"armies of {size}; it must be at least 0")
     layout = lay_out(board, named, (), forbidden)
     auxiliary = Definitions(layout.size)
-    constraints = (*_equal_sizes(layout, size), *_forbid_attacks(layout, auxiliary))
     goal, aim = (Maximize(layout.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
-    rules: list[Rule] = [*(Holds(piece, size) for piece in named), Truce(), EqualNumbers()]
-    problem = layout.problem(rules, constraints, goal, aim, auxiliary)
+    sizes: Demanded = {Holds(piece, size): _size(layout.layer(at), size) for at, piece in enumerate(named)}
+    rules: Demanded = {**sizes, EqualNumbers(): _equal_sizes(layout, size), Truce(): _forbid_attacks(layout, auxiliary)}
+    problem = layout.problem(rules, (), goal, aim, auxiliary)
     return replace(problem, group=layout.permutations().with_exchanges(_number_by_piece(pieces)))
 
 
@@ -96,13 +96,16 @@ def army_pieces(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     )
 
 
-def _equal_sizes(layout: Layout, size: int | None) -> Iterator[Constraint]:
-    first, *others = map(layout.layer, range(len(layout.pieces)))
+def _size(layer: range, size: int | None) -> Iterator[Constraint]:
     if size is not None:
-        yield from (Exactly(size, layer) for layer in (first, *others))
-        return
-    weights = (1,) * len(first) + (-1,) * len(first)
-    yield from (Linear(weights, (*first, *other), 0, 0) for other in others)
+        yield Exactly(size, layer)
+
+
+def _equal_sizes(layout: Layout, size: int | None) -> Iterator[Constraint]:
+    if size is None:
+        first, *others = map(layout.layer, range(len(layout.pieces)))
+        weights = (1,) * len(first) + (-1,) * len(first)
+        yield from (Linear(weights, (*first, *other), 0, 0) for other in others)
 
 
 def _forbid_attacks(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:

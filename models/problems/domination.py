@@ -11,8 +11,8 @@ from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Choice
 from rookery.models.problems.shared.attacks import whole_lines
-from rookery.models.problems.shared.layout import Given, Layout, lay_out
-from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful, Rule
+from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
+from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful
 
 KIND = Choice(
     name="kind",
@@ -63,10 +63,11 @@ def domination(
     if kind not in KINDS:
         raise BadInput(f"unknown kind of domination {kind!r}; known are {', '.join(KINDS)}")
     layout = lay_out(board, (piece,), fixed, forbidden)
-    peace = layout.forbid_attacks() if kind == "independent" else ()
-    constraints = (*_guard_as(kind, layout), *peace)
+    rules: Demanded = {Holds(piece): (), _guarded(kind): _guard_as(kind, layout)}
+    if kind == "independent":
+        rules = {**rules, Peaceful(): layout.forbid_attacks()}
     goal, lines = Minimize(range(layout.size)), tuple(whole_lines(piece, board))
-    return layout.problem(_rules(piece, kind), constraints, goal, Number(), groups=lines)
+    return layout.problem(rules, (), goal, Number(), groups=lines)
 
 
 def _guard_as(kind: Kind, layout: Layout) -> Iterator[Constraint]:
@@ -81,8 +82,5 @@ def _guard_as(kind: Kind, layout: Layout) -> Iterator[Constraint]:
             assert_never(kind)
 
 
-def _rules(piece: Piece, kind: Kind) -> Iterator[Rule]:
-    yield Holds(piece)
-    yield Guarded(total=kind == "total", once=kind == "perfect")
-    if kind == "independent":
-        yield Peaceful()
+def _guarded(kind: Kind) -> Guarded:
+    return Guarded(total=kind == "total", once=kind == "perfect")

@@ -9,12 +9,12 @@ from rookery.models.model import Maximize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import WEIGHT, Family, Places, Several, Wording, declares
-from rookery.models.problems.placement import check_counts, count_constraints
+from rookery.models.problems.placement import check_counts, count_pieces
 from rookery.models.problems.shared.layout import Given, Layout, lay_out
 from rookery.models.problems.shared.sight import forbid_attacks_in_sight
 from rookery.models.problems.sighted import PAWN, PAWNS, add_pawns, sighted_rule, stand_with_pawns
 from rookery.models.problems.wording import list_values, spell_values, with_pawns
-from rookery.models.referee.rules import Holds, Rule, Value
+from rookery.models.referee.rules import Value
 
 
 def _describe(asked: Statement) -> Wording:
@@ -57,10 +57,9 @@ def weighted_placement(
     counts = add_pawns(dict.fromkeys(weights), pawns)
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
-    constraints = (*count_constraints(counts, layout), *forbid_attacks_in_sight(layout, len(weights)))
-    rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), sighted_rule(pawns)]
+    rules = {**count_pieces(counts, layout), sighted_rule(pawns): forbid_attacks_in_sight(layout, len(weights))}
     goal = Maximize(range(len(weights) * len(board)), list_worths(weights, layout))
-    return layout.problem(rules, constraints, goal, Value(tuple(weights.items())))
+    return layout.problem(rules, (), goal, Value(tuple(weights.items())))
 
 
 def check_worths(values: Mapping[Piece, int], what: str) -> None:
