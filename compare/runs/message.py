@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 from rookery.backends import Status, Want
 from rookery.backends.contract.statistics import VOCABULARY
 from rookery.compare.campaign.tasks import Task
-from rookery.compare.problems.plain import goal
 from rookery.compare.records.record import Ended, Said
 from rookery.compare.records.solution import Solution
 from rookery.compare.runs.isolation.wire import Message
 from rookery.models import Problem
 from rookery.models.base.legible import legible
+from rookery.models.problems.plain import goal
 
 WORDS = 500  # characters of a text
 ENTRIES = 64  # of a table

@@ -11,13 +11,13 @@ from rookery.backends import Status, Want
 from rookery.compare.analysis.cells import contestant
 from rookery.compare.campaign.tasks import question_of
 from rookery.compare.problems.command_lines import Side, compare_command
-from rookery.compare.problems.plain import Plain, declare_plain, stable
 from rookery.compare.records.dispute import REFEREES, Dispute, Matter
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution, placement_of, solution_of
 from rookery.compare.verdict.claims import Claim, disputes_between, figures
 from rookery.compare.verdict.known import known_claims
 from rookery.models import Problem
+from rookery.models.problems.plain import Plain, declare_plain, stable
 
 SILENT = (Ended.INVALID, Ended.LOST, Ended.UNSUPPORTED, Ended.EXCEPTION)
 WEIGHT = {matter: weight for weight, matter in enumerate(Matter)}

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from rookery.backends import Status, Want
-from rookery.compare.problems.families import piece_keys
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.verdict.claims import Claim
+from rookery.models.problems.families import piece_keys
 from rookery.models.problems.registry import family
 
 FILE = Path(__file__).with_name("known_values.toml")

@@ -6,13 +6,13 @@ from time import monotonic
 
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task, question_of
-from rookery.compare.problems.plain import Plain
 from rookery.compare.records.dispute import Dispute
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.runs.harness import Harness
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.compare.verdict.smaller import smaller
+from rookery.models.problems.plain import Plain
 
 BUDGET = 30.0
 EACH = 5.0

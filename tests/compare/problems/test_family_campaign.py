@@ -8,12 +8,12 @@ from rookery_tests.command_line import rookery
 from rookery_tests.isolated import PLACE
 
 from rookery.compare.campaign.reader import read_campaign
-from rookery.compare.problems.families import FAMILIES
-from rookery.compare.problems.plain import plain
 from rookery.compare.records.store import read_store
 from rookery.compare.report.boards import symbol
 from rookery.models import BadInput, Board, Piece, armies, weighted_placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.problems.families import FAMILIES
+from rookery.models.problems.plain import plain
 
 pytestmark = pytest.mark.slow
 

@@ -11,10 +11,10 @@ from rookery_tests.isolated import comes_back
 
 from rookery.backends import Question, Want
 from rookery.compare.problems.command_lines import Side, command, compare_command, family, label
-from rookery.compare.problems.plain import goal, plain, stable
 from rookery.models import BadInput, Board, Model, Piece, Problem, Ride, Step, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.family import Family, Places, Wording, declares
+from rookery.models.problems.plain import goal, plain, stable
 
 GNU = Piece.from_betza("gnu", "NC", "G")
 HOPPER = Piece("hopper", "H", rides=[Ride(Step(1, 2), 3), Ride(Step(-1, 0), None)])

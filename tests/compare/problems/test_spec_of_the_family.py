@@ -12,7 +12,6 @@ from rookery.backends import Question
 from rookery.compare.campaign.entries import make_entry, read_problems
 from rookery.compare.campaign.pieces import find_among
 from rookery.compare.problems.command_lines import Side, command, compare_command, family, label
-from rookery.compare.problems.plain import declare_plain, plain, stable
 from rookery.models import (
     BadInput,
     Board,
@@ -33,6 +32,7 @@ from rookery.models import (
     weighted_placement,
 )
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.problems.plain import declare_plain, plain, stable
 
 GNU = Piece.from_betza("gnu", "NC", "G")
 SOLDIER = Piece.from_betza("soldier", "fsW", "S")

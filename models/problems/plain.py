@@ -5,11 +5,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rookery.compare.problems.families import COUNT, FAMILIES
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Square, Step
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.pieces.standard import STANDARD
 from rookery.models.problem import Named, Statement
+from rookery.models.problems.families import COUNT, FAMILIES
 from rookery.models.problems.registry import declare, family
 
 Plain = Mapping[str, Any]
