@@ -50,7 +50,8 @@ class Record:
     curves. Times are seconds: `times` are the phases that the run itself measured (see `Times`), `wall` and `cpu` were
     measured from outside; `first` and `last` are when solutions came. `memory` is the peak of resident bytes of the
     process group. `statistics` are what the backend says of its search, by the names of `contract.statistics`: what it
-    does not tell is not there. `solutions` holds the first ones, `solutions_hash` stands for the whole set (None when incomplete).
+    does not tell is not there. `solutions` holds the first ones, `solutions_hash` stands for the whole set (None when
+    incomplete).
     """
 
     key: str
