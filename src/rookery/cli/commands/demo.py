@@ -80,7 +80,7 @@ def _made_ready() -> float:
 
 def _problems(board: Board) -> Iterator[tuple[Problem, str]]:
     """The problems, each with the words above its board."""
-    yield placement(QUEEN, board, count=board.rows), "queens in peace"
+    yield placement(QUEEN, board, count=board.rows), "non-attacking queens"
     for piece in GUARDS:
         yield domination(piece, board, "independent"), f"dominating {piece.plural}"
 
