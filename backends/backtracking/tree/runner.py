@@ -26,7 +26,6 @@ class Driver:
     def __init__(self, request: Request) -> None:
         self._request = request
         self._told = 0.0
-        self._nodes = 0
 
     def run(
         self, forest: Forest, name: str, deadline: Deadline | None = None, budget: float = inf
@@ -49,10 +48,9 @@ class Driver:
 
     def _charge(self, forest: Forest) -> None:
         """Tell what a forest has cost since this was told last; one that is run in several turns is one search."""
-        nodes = _uncharged(forest)
+        nodes = _nodes_to_tell(forest)
         self._request.effort.add(calls=int(forest.charged is None), nodes=nodes)
         forest.charged = nodes + (forest.charged or 0)
-        self._nodes += nodes
 
     def finish(self, forest: Forest, name: str, deadline: Deadline | None = None) -> bool:
         """Search without looking at what is found; whether all is searched by the deadline."""
@@ -108,9 +106,10 @@ class Driver:
         if observer is not None and monotonic() - self._told >= TELL_SECONDS:
             self._told = monotonic()
             with lock:
-                progress = Progress(name, forest.share(), self._nodes + _uncharged(forest))
+                nodes = self._request.effort.statistics.get("nodes", 0) + _nodes_to_tell(forest)
+                progress = Progress(name, forest.share(), nodes)
             observer(progress)
 
 
-def _uncharged(forest: Forest) -> int:
+def _nodes_to_tell(forest: Forest) -> int:
     return forest.counted().nodes - (forest.charged or 0)
