@@ -106,10 +106,11 @@ def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Fill `found` with placements for at most `steps` nodes; returns the depth, -1 when all are given."""
     depth, last, budget = int(s.registers[DEPTH]), len(t.word) - 1, steps
     while depth >= 0 and steps > 0 and s.registers[FOUND] < len(s.found):
-        steps -= 1
         if s.untried[depth] == 0:
             depth -= 1
-        elif depth == last:
+            continue
+        steps -= 1
+        if depth == last:
             take_value(t, s, depth)
             for row in range(len(s.chosen)):
                 s.found[s.registers[FOUND], row] = s.chosen[row]
