@@ -12,6 +12,7 @@ from rookery.backends import (
     solve,
     solve_model,
 )
+from rookery.backends.explaining.explain import explain
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
 from rookery.compare.call import Comparison, compare
@@ -104,6 +105,7 @@ __all__ = [
     "WrongAnswer",
     "backends",
     "compare",
+    "explain",
     "export",
     "first",
     "load_pieces",
