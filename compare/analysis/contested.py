@@ -31,7 +31,7 @@ class Ground(StrEnum):
         return self is not Ground.CONTRADICTED
 
 
-class Statement(NamedTuple):
+class Assertion(NamedTuple):
     """An answer to a contested instance: the contestants that give it, one of their runs, the known value of the same.
 
     A known value that nobody answers stands alone: without contestants and without a run.
@@ -47,7 +47,7 @@ class Contested:
     """An instance whose answers cannot all be right; `grounds` name whose answer does not stand, and why."""
 
     instance: str
-    statements: tuple[Statement, ...]
+    assertions: tuple[Assertion, ...]
     grounds: Mapping[str, Ground]
     disputes: tuple[Dispute[Solution], ...]
 
@@ -103,7 +103,7 @@ def find_contested(grid: Grid, disputes: Iterable[Dispute[Solution]]) -> tuple[C
     for dispute in disputes:
         found.setdefault(dispute.instance, []).append(dispute)
     return tuple(
-        Contested(instance, _find_statements(grid, instance, about), _find_grounds(about), tuple(about))
+        Contested(instance, _find_assertions(grid, instance, about), _find_grounds(about), tuple(about))
         for instance, about in found.items()
     )
 
@@ -141,7 +141,7 @@ def _is_between_contestants(dispute: Dispute[Solution]) -> bool:
     return dispute.other != KNOWN and dispute.matter is not Matter.REFUSED
 
 
-def _find_statements(grid: Grid, instance: str, disputes: Sequence[Dispute[Solution]]) -> tuple[Statement, ...]:
+def _find_assertions(grid: Grid, instance: str, disputes: Sequence[Dispute[Solution]]) -> tuple[Assertion, ...]:
     """What is claimed, each claim once, those that somebody disputes first."""
     disputing = {record.key for dispute in disputes for record in dispute.records}
     cells = (grid.cell(instance, who) for who in grid.contestants)
@@ -150,17 +150,17 @@ def _find_statements(grid: Grid, instance: str, disputes: Sequence[Dispute[Solut
     for record in runs:
         given.setdefault(_content(record), []).append(record)
     known = next((dispute.known for dispute in disputes if dispute.known), None)
-    found = [_make_statement(records, known) for records in given.values()]
+    found = [_make_assertion(records, known) for records in given.values()]
     if known and not any(each.known for each in found):
-        found.append(Statement((), None, known))
+        found.append(Assertion((), None, known))
     grounds = _find_grounds(disputes)
     return tuple(sorted(found, key=lambda each: (not any(grounds.get(who) for who in each.who), not each.who)))
 
 
-def _make_statement(records: Sequence[Record], known: KnownValue | None) -> Statement:
+def _make_assertion(records: Sequence[Record], known: KnownValue | None) -> Assertion:
     first = records[0]
     agrees = known is not None and is_solved(first) and _says(first, known)
-    return Statement(tuple(dict.fromkeys(map(contestant, records))), first, known if agrees else None)
+    return Assertion(tuple(dict.fromkeys(map(contestant, records))), first, known if agrees else None)
 
 
 def _says(record: Record, known: KnownValue) -> bool:

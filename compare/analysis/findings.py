@@ -20,7 +20,7 @@ from rookery.compare.records.solution import Solution
 NO_ANSWER = frozenset({Ground.REFUTED, Ground.INCONSISTENT, Ground.KNOWN})
 
 
-class Outcome(StrEnum):
+class CampaignOutcome(StrEnum):
     """What a campaign comes to, the worst first."""
 
     WRONG = "wrong"  # an answer is wrong, or two contradict each other
@@ -78,13 +78,13 @@ class Findings:
         return judge_contestants(self.raw_grid, self.contested)
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> CampaignOutcome:
         """What the campaign comes to."""
         if not self.sound:
-            return Outcome.WRONG
+            return CampaignOutcome.WRONG
         if any(each.crashes for each in self.standings):
-            return Outcome.CRASHED
-        return Outcome.AGREED if self.compared else Outcome.UNCOMPARED
+            return CampaignOutcome.CRASHED
+        return CampaignOutcome.AGREED if self.compared else CampaignOutcome.UNCOMPARED
 
     @cached_property
     def growths(self) -> list[Growth]:

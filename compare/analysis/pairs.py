@@ -48,7 +48,7 @@ class PairScore(NamedTuple):
             return False
         return self.bound is None or self.at_least == (found.value > 1)
 
-    def turned(self) -> "PairScore":
+    def turn(self) -> "PairScore":
         """The pair with the other one first."""
         alone = self.only_other, self.only_one
         counts = self.compared, *alone, self.neither, self.brief, self.decided
@@ -112,7 +112,7 @@ def find_lead(pairs: Sequence[PairScore]) -> Lead | None:
     for pair in pairs:
         if pair.best_ratio:
             rivals[pair.other].append(pair)
-            rivals[pair.one].append(pair.turned())
+            rivals[pair.one].append(pair.turn())
     if not rivals:
         return None
     leader = min(sorted(rivals), key=lambda who: _rank(rivals[who]))

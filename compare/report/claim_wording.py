@@ -1,6 +1,6 @@
 """What is claimed of a contested instance, in words: `lazy 5 | backtracking, sat, OEIS A075458 3`."""
 
-from rookery.compare.analysis.contested import Contested, Ground, Statement
+from rookery.compare.analysis.contested import Contested, Ground, Assertion
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.report.standing_wording import join_names, short_source
 from rookery.compare.report.wording import answer
@@ -16,7 +16,7 @@ HELD = {
 
 def claims(contested: Contested) -> list[tuple[list[str], str]]:
     """Who claims what, what is disputed first: `[(["lazy"], "5"), (["sat", "OEIS A075458"], "3")]`."""
-    return [(claimants(each), claimed(each)) for each in contested.statements]
+    return [(claimants(each), describe_claim(each)) for each in contested.assertions]
 
 
 def claims_line(contested: Contested) -> str:
@@ -24,16 +24,16 @@ def claims_line(contested: Contested) -> str:
     return " | ".join(f"{', '.join(who)} {what}" for who, what in claims(contested))
 
 
-def claimants(statement: Statement) -> list[str]:
+def claimants(assertion: Assertion) -> list[str]:
     """Who claims the same, the source of the known value last."""
-    return [*statement.who, *([short_source(statement.known.source)] if statement.known else [])]
+    return [*assertion.who, *([short_source(assertion.known.source)] if assertion.known else [])]
 
 
-def claimed(statement: Statement) -> str:
+def describe_claim(assertion: Assertion) -> str:
     """A claim, as short as it can be."""
-    if statement.record is None:
-        return f"{statement.known.value:,}" if statement.known else ""
-    return _say(statement.record)
+    if assertion.record is None:
+        return f"{assertion.known.value:,}" if assertion.known else ""
+    return _say(assertion.record)
 
 
 def _say(record: Record) -> str:

@@ -3,7 +3,7 @@
 from math import isinf
 
 from rookery.compare.analysis.cells import OUT_OF_TIME, Cell
-from rookery.compare.analysis.findings import Findings, Outcome
+from rookery.compare.analysis.findings import Findings, CampaignOutcome
 from rookery.compare.analysis.growth import Growth
 from rookery.compare.analysis.pairs import PairScore
 from rookery.compare.analysis.scores import Mean
@@ -126,7 +126,7 @@ def outcome(cell: Cell) -> str:
 def headline(found: Findings) -> str:
     """The verdict as the first sentence: who is wrong or crashed, or that all agree."""
     clauses = list(accusations(found))
-    if found.outcome is not Outcome.WRONG and found.compared:
+    if found.outcome is not CampaignOutcome.WRONG and found.compared:
         clauses.insert(0, "all answers agree")
     text = "; ".join(clauses) or "nothing to compare"
     return f"{text[0].upper()}{text[1:]}"
