@@ -69,7 +69,7 @@ class Contested:
 
 
 @dataclass(frozen=True)
-class Standing:
+class BackendStanding:
     """What is held against one contestant: `grounds` by instance, who contradicts it there, and its crashes.
 
     `crash` is the most frequent message of its crashes.
@@ -108,7 +108,7 @@ def find_contested(grid: Grid, disputes: Iterable[Dispute[Solution]]) -> tuple[C
     )
 
 
-def judge_contestants(grid: Grid, contested: Sequence[Contested]) -> tuple[Standing, ...]:
+def judge_contestants(grid: Grid, contested: Sequence[Contested]) -> tuple[BackendStanding, ...]:
     """The standing of each contestant, those that are wrong first, then those that are contradicted or crash."""
     standings = (_judge(grid, who, contested) for who in grid.contestants)
     return tuple(sorted(standings, key=lambda each: (not each.wrong, not each.grounds, not each.crashes)))
@@ -176,7 +176,7 @@ def _content(record: Record) -> Content:
     return record.said, record.ended is Ended.INVALID, count, record.orbits, record.objective, digest, *partial
 
 
-def _judge(grid: Grid, who: str, contested: Sequence[Contested]) -> Standing:
+def _judge(grid: Grid, who: str, contested: Sequence[Contested]) -> BackendStanding:
     cells = grid.of(who)
     records = [record for cell in cells for record in cell.records]
     against = [each for each in contested if who in each.grounds]
@@ -188,4 +188,4 @@ def _judge(grid: Grid, who: str, contested: Sequence[Contested]) -> Standing:
     told = Counter(record.message for record in crashes).most_common(1)
     answered = sum(bool(cell.solved) for cell in cells)
     facts = len(cells), answered, grounds, tuple(sorted(others)), tuple(sources)
-    return Standing(who, *facts, len(records), len(crashes), told[0][0] if told else "")
+    return BackendStanding(who, *facts, len(records), len(crashes), told[0][0] if told else "")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rookery.compare.analysis.caveats import caveats
 from rookery.compare.analysis.cells import Grid, contestant, is_solved, reason
-from rookery.compare.analysis.contested import Contested, Ground, Standing, find_contested, judge_contestants
+from rookery.compare.analysis.contested import BackendStanding, Contested, Ground, find_contested, judge_contestants
 from rookery.compare.analysis.growth import Growth, fit_growths
 from rookery.compare.analysis.scores import Scores
 from rookery.compare.records.dispute import Dispute, Matter
@@ -73,7 +73,7 @@ class Findings:
         return find_contested(self.raw_grid, self.verdict)
 
     @cached_property
-    def standings(self) -> tuple[Standing, ...]:
+    def standings(self) -> tuple[BackendStanding, ...]:
         """What is held against each contestant, the worst first."""
         return judge_contestants(self.raw_grid, self.contested)
 

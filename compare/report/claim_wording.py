@@ -1,6 +1,6 @@
 """What is claimed of a contested instance, in words: `lazy 5 | backtracking, sat, OEIS A075458 3`."""
 
-from rookery.compare.analysis.contested import Contested, Ground, Assertion
+from rookery.compare.analysis.contested import Assertion, Contested, Ground
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.report.standing_wording import join_names, short_source
 from rookery.compare.report.wording import answer

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from rookery.compare.analysis.contested import Ground, Standing
+from rookery.compare.analysis.contested import BackendStanding, Ground
 from rookery.compare.analysis.findings import Findings
 from rookery.models.base.words import amount
 
@@ -31,7 +31,7 @@ def _name_some(clauses: Sequence[str]) -> Iterator[str]:
         yield f"so are {len(clauses) - MOST_NAMED} more"
 
 
-def judgement(standing: Standing) -> str:
+def judgement(standing: BackendStanding) -> str:
     """What is held against a backend: `refuted on 3 of 3 instances`; empty where nothing is."""
     parts = [_hold(standing, ground, count) for ground, count in standing.counts.items()]
     if not parts:
@@ -41,7 +41,7 @@ def judgement(standing: Standing) -> str:
     return f"{sign}{', and '.join(parts)}"
 
 
-def _hold(standing: Standing, ground: Ground, count: int) -> str:
+def _hold(standing: BackendStanding, ground: Ground, count: int) -> str:
     where = f"on {count:,} of {amount(standing.instances, 'instance')}"
     match ground:
         case Ground.REFUTED:
@@ -54,7 +54,7 @@ def _hold(standing: Standing, ground: Ground, count: int) -> str:
             return f"contradicted {where} by {join_names(_name_accusers(standing, ground))}"
 
 
-def _name_accusers(standing: Standing, ground: Ground) -> list[str]:
+def _name_accusers(standing: BackendStanding, ground: Ground) -> list[str]:
     """Who contradicts a backend: a few by name, many by number, and sources."""
     many = len(standing.opponents) > 2
     who = [amount(len(standing.opponents), "backend")] if many else list(standing.opponents)
@@ -75,14 +75,14 @@ def short_source(source: str) -> str:
     return found[0] if found else "a known value"
 
 
-def crash(standing: Standing) -> str:
+def crash(standing: BackendStanding) -> str:
     """How often a backend crashed, and of what: `crashed on 8 of 8 runs: RuntimeError: told to raise`."""
     lines = standing.crash.strip().splitlines() or [""]
     told = lines[0] if len(lines[0]) <= LONGEST else f"{lines[0][: LONGEST - 1]}…"
     return f"crashed on {standing.crashes:,} of {amount(standing.runs, 'run')}{f': {told}' if told else ''}"
 
 
-def standing(each: Standing) -> str:
+def standing(each: BackendStanding) -> str:
     """The verdict on a backend: what is held against it, its crashes, or how much it answered undisputed."""
     held = list(filter(None, [judgement(each), crash(each) if each.crashes else ""]))
     return "; ".join(held) or f"undisputed on {each.answered:,} of {amount(each.instances, 'instance')}"

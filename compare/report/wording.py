@@ -3,7 +3,7 @@
 from math import isinf
 
 from rookery.compare.analysis.cells import OUT_OF_TIME, Cell
-from rookery.compare.analysis.findings import Findings, CampaignOutcome
+from rookery.compare.analysis.findings import CampaignOutcome, Findings
 from rookery.compare.analysis.growth import Growth
 from rookery.compare.analysis.pairs import PairScore
 from rookery.compare.analysis.scores import Mean
