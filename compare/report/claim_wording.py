@@ -66,7 +66,7 @@ def conclusion(contested: Contested) -> str:
 
 
 def evidence(contested: Contested) -> list[tuple[str, str]]:
-    """What shows who is wrong: the solution that refutes a claim, what the referees say, the same on a smaller board."""
+    """What shows who is wrong: a solution that refutes a claim, what the referees say, and a smaller board."""
     proof = contested.proof
     refused = next((each.message for each in contested.disputes if each.matter is Matter.REFUSED), "")
     found = {

@@ -8,10 +8,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from rookery.compare.analysis.changes import Change, Changes
 from rookery.compare.analysis.findings import Agreement, CampaignOutcome, Findings
 from rookery.compare.analysis.statistics import Sample
-from rookery.compare.report import change_wording as change_words
 from rookery.compare.report import wording as words
 from rookery.compare.report.claim_wording import claims_line, conclusion, evidence
 from rookery.compare.report.standing_wording import accusations, standing
@@ -31,13 +29,13 @@ SIGNS = {
 def show(found: Findings, console: Console) -> None:
     """Print a campaign's findings."""
     show_conclusions(found, console)
-    _print_section(console, "Agreement", _agreement_table(found, console.width))
-    _print_section(console, "Scores", _scores(found))
+    print_section(console, "Agreement", _agreement_table(found, console.width))
+    print_section(console, "Scores", _scores(found))
     if found.unsolved:
-        _print_section(console, "Runs without an answer", _reasons(found))
+        print_section(console, "Runs without an answer", _reasons(found))
     for name in found.grid.series:
         for table in _sizes(found, name, console.width):
-            _print_section(console, f"Time by size: {name}", table)
+            print_section(console, f"Time by size: {name}", table)
     _caveats(found, console)
 
 
@@ -48,7 +46,7 @@ def show_conclusions(found: Findings, console: Console) -> None:
     console.print(Text(f"{sign} {words.headline(found)}.", style))
     for line in (words.verdict(found), words.leader(found), f"{words.runs(found)}."):
         if line:
-            _print_indented(console, line)
+            print_indented(console, line)
     if not found.sound or len(list(accusations(found))) > 1:
         _print_standings(found, console)
     _print_contested(found, console)
@@ -59,7 +57,7 @@ def _print_standings(found: Findings, console: Console) -> None:
     console.print(Text("Backends", "bold"))
     for each in found.standings:
         style = BAD if each.wrong else DOUBT if each.grounds or each.crashes else ""
-        _print_indented(console, f"{each.contestant}: {standing(each)}", style)
+        print_indented(console, f"{each.contestant}: {standing(each)}", style)
 
 
 def _print_contested(found: Findings, console: Console) -> None:
@@ -68,33 +66,36 @@ def _print_contested(found: Findings, console: Console) -> None:
         console.print()
         console.print(Text(f"Contested instances ({len(found.contested):,})", "bold"))
     for each in found.contested[:MOST]:
-        _print_indented(console, f"{each.instance}: {claims_line(each)}")
-        _print_indented(console, conclusion(each), BAD, indent=4)
+        print_indented(console, f"{each.instance}: {claims_line(each)}")
+        print_indented(console, conclusion(each), BAD, indent=4)
         for name, text in evidence(each):
-            _print_indented(console, f"{name}: {text}", indent=4)
+            print_indented(console, f"{name}: {text}", indent=4)
         if each.main.command:
             console.print(Text(f"    {each.main.command}"), soft_wrap=True)
     if len(found.contested) > MOST:
-        _print_indented(console, f"and {len(found.contested) - MOST} more", FAINT)
+        print_indented(console, f"and {len(found.contested) - MOST} more", FAINT)
 
 
-def _print_indented(console: Console, line: str, style: str = "", indent: int = 2) -> None:
+def print_indented(console: Console, line: str, style: str = "", indent: int = 2) -> None:
+    """Print a line whose continuation keeps its indent."""
     console.print(Padding(Text(line, style), (0, 0, 0, indent), expand=False))
 
 
-def _print_section(console: Console, title: str, table: Table) -> None:
+def print_section(console: Console, title: str, table: Table) -> None:
+    """Print a table under its title."""
     console.print()
     console.print(Text(title, "bold"))
     console.print(table)
 
 
-def _table(columns: Sequence[str]) -> Table:
+def make_table(columns: Sequence[str], wrap: bool = False) -> Table:
+    """A table whose first column is set to the left; `wrap` lets long cells go on in a second line."""
     table = Table(
         box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1), collapse_padding=True, header_style="bold"
     )
     for number, name in enumerate(columns):
         # What is told of somebody is never cut; a long name goes on in a second line.
-        table.add_column(name, justify="right" if number else "left", no_wrap=number > 0, overflow="fold")
+        table.add_column(name, justify="right" if number else "left", no_wrap=number > 0 and not wrap, overflow="fold")
     return table
 
 
@@ -104,7 +105,7 @@ def _agreement_table(found: Findings, width: int) -> Table:
     longest = max(map(len, names), default=0)
     numbered = longest + sum(max(len(name), PAIR) + 2 for name in names) > width
     heads = [str(number) for number in range(1, len(names) + 1)] if numbered else names
-    table = _table(["", *heads])
+    table = make_table(["", *heads])
     for number, one in enumerate(names, start=1):
         cells = (_describe_agreement(found.agreement[one, other], one == other) for other in names)
         table.add_row(f"{number} {one}" if numbered else one, *cells)
@@ -122,12 +123,12 @@ def _describe_agreement(pair: Agreement, own: bool) -> Text:
 
 
 def _scores(found: Findings) -> Table:
-    table = _table(["backend", "answered", "PAR-2", "median", "geo. mean", "wins", "unique", "margin"])
+    table = make_table(["backend", "answered", "PAR-2", "median", "geo. mean", "wins", "unique", "marginal"])
     for score in found.scores.table:
         times = [words.seconds(score.par2), words.median(score.total), words.mean(score.mean)]
-        worth = words.seconds(score.contribution) if score.contribution else "0"
+        marginal = words.seconds(score.contribution) if score.contribution else "0"
         answered = f"{score.solved}/{score.runs}"
-        table.add_row(score.contestant, answered, *times, str(score.wins), str(score.unique), worth)
+        table.add_row(score.contestant, answered, *times, str(score.wins), str(score.unique), marginal)
     best = found.scores.virtual
     means = [words.seconds(best.par2), "", words.mean(best.mean)]
     row = ["virtual best", f"{best.solved}/{best.instances}", *means, "", "", ""]
@@ -137,7 +138,7 @@ def _scores(found: Findings) -> Table:
 
 def _reasons(found: Findings) -> Table:
     reasons = [name for name, _ in found.unsolved.most_common()]
-    table = _table(["backend", *reasons])
+    table = make_table(["backend", *reasons])
     for score in found.scores.table:
         table.add_row(score.contestant, *(_count(score.reasons.get(name, 0)) for name in reasons))
     return table
@@ -166,7 +167,7 @@ def _fit_columns(found: Findings, width: int) -> Iterator[Sequence[str]]:
 
 
 def _part(found: Findings, name: str, who: Sequence[str]) -> Table:
-    table = _table(["size", *who])
+    table = make_table(["size", *who])
     for size, instances in found.grid.series[name].items():
         table.add_row(str(size), *(_time(found.grid.at(instances, each)) for each in who))
     growths = {growth.contestant: growth for growth in found.growths if growth.series == name}
@@ -191,38 +192,4 @@ def _caveats(found: Findings, console: Console) -> None:
         console.print()
         console.print(Text("Keep in mind", "bold"))
     for text in found.caveats:
-        _print_indented(console, f"• {text}", FAINT)
-
-
-def show_changes(changes: Changes, console: Console) -> None:
-    """Print what changed against a baseline."""
-    console.print()
-    console.print(Text(f"Against the baseline: {changes.before.title}", "bold"))
-    style = BAD if changes.contradictions else DOUBT if changes.slower or changes.lost else GOOD
-    _print_indented(console, change_words.summary(changes), style)
-    for name, text in change_words.overall(changes):
-        _print_indented(console, f"{name}: {text}")
-    kinds = {
-        "answers that changed": [f"{each.name}: {change_words.answers(each)}" for each in changes.contradictions],
-        "slower": _describe_changes(changes.slower),
-        "faster": _describe_changes(changes.faster),
-        "answered before, not now": [f"{each.name}: {words.outcome(each.after)}" for each in changes.lost],
-        "answered now, not before": [f"{each.name}: {words.median(each.after.total)}" for each in changes.gained],
-        "conditions": [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions],
-    }
-    for name, lines in kinds.items():
-        _print_list(console, name, lines)
-
-
-def _describe_changes(changes: Iterable[Change]) -> list[str]:
-    return [f"{each.name}: {change_words.change(each)}" for each in changes]
-
-
-def _print_list(console: Console, name: str, lines: Sequence[str]) -> None:
-    if not lines:
-        return
-    console.print(Text(f"{name} ({len(lines)})", "bold"))
-    for line in lines[:MOST]:
-        _print_indented(console, line)
-    if len(lines) > MOST:
-        console.print(Text(f"  and {len(lines) - MOST} more", FAINT))
+        print_indented(console, f"• {text}", FAINT)

@@ -78,6 +78,12 @@ def ends(interval: Interval) -> str:
     return f"[{low}, {high}]"
 
 
+def pair_ratio(pair: PairScore) -> str:
+    """How many times as long one of a pair takes as the other: `×2.1 [1.8, 2.5]`, `≥ ×3.0` where a limit came first."""
+    sign = "" if pair.bound is None else "≥ " if pair.at_least else "≤ "
+    return f"{sign}{ratio(pair.best_ratio)}"
+
+
 def answer(record: Record) -> str:
     """What a run says."""
     match record.said:
