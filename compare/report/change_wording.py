@@ -83,7 +83,7 @@ def letters(beside: SideBySide) -> list[str]:
 
 
 def side_by_side(beside: SideBySide) -> list[list[str]]:
-    """Times against the baseline as rows: a contestant, then its ratio in each later campaign, `?` if it is not clear."""
+    """Times against the baseline as rows: a contestant, then its ratio in each later campaign, `?` for no clear one."""
     return [[who, *map(_speed, speeds)] for who, speeds in beside.speeds.items()]
 
 
