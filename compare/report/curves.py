@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 from rookery.compare.analysis.cells import Cell, Grid, Measure, sample_times
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.growth import Growth
-from rookery.compare.analysis.scores import PairScore
+from rookery.compare.analysis.pairs import PairScore
 from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report.charts import (
     BOTTOM,

@@ -11,11 +11,12 @@ from markupsafe import Markup
 from rookery.compare.analysis.cells import Cell, is_solved
 from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.scores import PairScore
+from rookery.compare.analysis.pairs import PairScore
+from rookery.compare.analysis.side_by_side import SideBySide
 from rookery.compare.records.dispute import Dispute
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
-from rookery.compare.report import boards, change_wording, curves, wording
+from rookery.compare.report import boards, change_wording, claim_wording, curves, standing_wording, wording
 from rookery.compare.report.payload import best_answer, pack, payload
 
 STATIC_CELLS = 600  # in the table of instances before a script fills it
@@ -25,18 +26,23 @@ SCRIPTS = ("data.js", "boards.js", "details.js", "table.js")
 STYLES = ("page.css", "parts.css", "charts.css")
 
 
-def page(found: Findings, changes: Changes | None = None) -> str:
-    """The page, with what changed against a baseline; it needs no network, and reads without scripts."""
-    return _templates().get_template("page.html").render(**context(found), changes=changes)
+def page(found: Findings, changes: Changes | None = None, beside: SideBySide | None = None) -> str:
+    """The page, with what changed against a baseline, or beside several campaigns (`changes` is the last of theirs).
+
+    It needs no network, and reads without scripts.
+    """
+    return _templates().get_template("page.html").render(**context(found, changes), changes=changes, beside=beside)
 
 
-def context(found: Findings) -> dict[str, Any]:
+def context(found: Findings, changes: Changes | None = None) -> dict[str, Any]:
     """Everything that the template shows."""
     return {
         "found": found,
         "grid": found.grid,
         "words": wording,
         "change_words": change_wording,
+        "claim_words": claim_wording,
+        "standing_words": standing_wording,
         "columns": _reasons(found),
         "legends": [curves.legend(number) for number in range(len(found.grid.contestants))],
         "curved": _series_with_sizes(found),
@@ -50,7 +56,7 @@ def context(found: Findings) -> dict[str, Any]:
         "disputes": _disputes(found),
         "conditions": conditions(found),
         "ends": sorted(found.unsolved),
-        "data": pack(payload(found)),
+        "data": pack(payload(found, changes)),
         "style": Markup("\n".join(map(_read, STYLES))),
         "script": Markup("\n".join(map(_read, SCRIPTS))),
     }
