@@ -23,22 +23,27 @@ from rookery.compare.report.charts import (
     group,
     line,
     marks,
+    n,
 )
 from rookery.compare.report.wording import forecast, median, span
 
 EDGE = 26  # units along the border where runs without an answer lie
-WIDTH, HEIGHT, SIDE = 480, 320, 300
+WIDTH, HEIGHT, SIDE = 480, 320, 420
 
 
 def scaling(found: Findings, name: str) -> Markup:
-    """Time against the board's size on a log axis: medians with intervals, time-outs above, the line one size on."""
+    """Time against the board's size on a log axis: medians with intervals, time-outs above, the line one size on.
+
+    There is no line where too little is known of the next size.
+    """
     grid, sizes = found.grid, list(found.grid.series[name])
-    growths = {growth.contestant: growth for growth in found.growths if growth.series == name}
+    told = (growth for growth in found.growths if growth.series == name and not (growth.open or growth.noisy))
+    growths = {growth.contestant: growth for growth in told}
     samples = {who: {size: grid.at(grid.series[name][size], who) for size in sizes} for who in grid.contestants}
     reached = [growth.next_size for growth in growths.values() if growth.line] + sizes
     across = LinearScale(min(sizes) - 0.3, max(reached) + 0.3, LEFT, WIDTH - RIGHT)
     up = LogScale.over(_seconds(samples, growths), HEIGHT - BOTTOM, TOP + EDGE)
-    frame = Frame(across, up, f"Time against size: {name}", "size of the board", "median time")
+    frame = Frame(across, up, f"Median time by size: {name}", "size of the board", "median time")
     body = [_border("no answer")]
     for number, who in enumerate(grid.contestants):
         shown = _draw_samples(samples[who], across, up, number)
@@ -86,7 +91,7 @@ def _draw_samples(samples: dict[int, Sample], across: LinearScale, up: LogScale,
 def _hover_texts(samples: dict[int, Sample], who: str, across: LinearScale, up: LogScale) -> str:
     """Wide invisible discs that tell what lies under them."""
     return "".join(
-        f'<circle class="hover" cx="{across.at(size):.0f}" cy="{up.at(sample.median):.0f}" r="8"><title>'
+        f'<circle class="hover" cx="{n(across.at(size))}" cy="{n(up.at(sample.median))}" r="8"><title>'
         f"{escape(who)}, size {size}: {median(sample)} {f'({span(sample.interval)})' if sample.interval else ''}"
         "</title></circle>"
         for size, sample in samples.items()
@@ -96,7 +101,7 @@ def _hover_texts(samples: dict[int, Sample], who: str, across: LinearScale, up: 
 
 def _draw_forecast(growth: Growth | None, across: LinearScale, up: LogScale, aside: int) -> str:
     """The fitted line, from the last size with a median to the next one, with its expected interval."""
-    if growth is None or growth.line is None or not growth.medians:
+    if growth is None or growth.line is None:
         return ""
     size, last = growth.next_size, growth.medians[-1][0]
     ceiling = TOP + EDGE
@@ -104,9 +109,7 @@ def _draw_forecast(growth: Growth | None, across: LinearScale, up: LogScale, asi
     x = across.at(size) + aside
     ahead = line([(across.at(last), up.at(growth.line.at(last))), (x, top)], "ahead")
     text = f"<title>{escape(growth.contestant)}, expected for {escape(forecast(growth))}</title>"
-    ring = f'<circle class="ring" cx="{x:.0f}" cy="{top:.0f}" r="4">{text}</circle>'
-    if growth.open:
-        return ahead + ring
+    ring = f'<circle class="ring" cx="{n(x)}" cy="{n(top)}" r="4">{text}</circle>'
     ends = [(x, min(max(up.at(end), ceiling), HEIGHT - BOTTOM)) for end in growth.line.interval_at(size)]
     return ahead + line(ends, "ahead") + ring
 
