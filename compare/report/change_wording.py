@@ -1,8 +1,35 @@
 """Changes against a baseline, in words."""
 
+from pathlib import Path
+
 from rookery.compare.analysis.changes import Change, Changes
-from rookery.compare.report.wording import answer, ratio, seconds
+from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.side_by_side import SideBySide, Speed
+from rookery.compare.report.wording import NOTHING, answer, ratio, seconds
 from rookery.models.base.words import amount
+
+
+def identity(found: Findings) -> str:
+    """A campaign with what tells it from its likes: `queens (folder old, 2026-01-05, rookery 0.1.0, Example 3000)`."""
+    facts = found.environment.facts
+    folder = f"folder {Path(found.folder).name}" if found.folder else ""
+    rookery = f"rookery {facts['rookery']}" if "rookery" in facts else ""
+    parts = ", ".join(filter(None, [folder, found.started, rookery, facts.get("processor", "")]))
+    return f"{found.title} ({parts})" if parts else found.title
+
+
+def headline(changes: Changes) -> str:
+    """What changed since the baseline, which is named, in a sentence for the verdict."""
+    return f"Against {identity(changes.before)}: {_count_changes(changes)}."
+
+
+def _count_changes(changes: Changes) -> str:
+    if not changes.pairs:
+        return "nothing in common"
+    counts = {"slower": changes.slower, "faster": changes.faster, "answered no more": changes.lost}
+    counts |= {"answered now": changes.gained, "with another answer": changes.contradictions}
+    told = [f"{len(found):,} {name}" for name, found in counts.items() if found]
+    return f"{', '.join(told) or 'no clear change'} of {amount(len(changes.pairs), 'cell')}"
 
 
 def summary(changes: Changes) -> str:
@@ -37,3 +64,14 @@ def change(each: Change) -> str:
 def answers(each: Change) -> str:
     """The answer before and now."""
     return f"{answer(each.before.solved[0])} → {answer(each.after.solved[0])}"
+
+
+def side_by_side(beside: SideBySide) -> list[list[str]]:
+    """Times against the baseline as rows: a contestant, then its ratio in each later campaign."""
+    return [[who, *map(_speed, speeds)] for who, speeds in beside.speeds.items()]
+
+
+def _speed(found: Speed | None) -> str:
+    if found is None or not found.cells:
+        return NOTHING
+    return f"{ratio(found.ratio)}{'' if found.ratio and found.ratio.clear else ' (no clear change)'}"

@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 from rookery.compare.analysis.cells import Cell, Grid, Measure, sample_times
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.growth import Growth
-from rookery.compare.analysis.scores import PairScore
+from rookery.compare.analysis.pairs import PairScore
 from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report.charts import (
     BOTTOM,
@@ -37,8 +37,7 @@ def scaling(found: Findings, name: str) -> Markup:
     There is no line where too little is known of the next size.
     """
     grid, sizes = found.grid, list(found.grid.series[name])
-    told = (growth for growth in found.growths if growth.series == name and not (growth.open or growth.noisy))
-    growths = {growth.contestant: growth for growth in told}
+    growths = {growth.contestant: growth for growth in found.growths if growth.series == name and growth.expected}
     samples = {who: {size: grid.at(grid.series[name][size], who) for size in sizes} for who in grid.contestants}
     reached = [growth.next_size for growth in growths.values() if growth.line] + sizes
     across = LinearScale(min(sizes) - 0.3, max(reached) + 0.3, LEFT, WIDTH - RIGHT)
@@ -69,7 +68,7 @@ def _border(text: str) -> str:
     """The strip on top for runs without an answer."""
     middle = TOP + EDGE / 2
     strip = f'<rect class="out" x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{EDGE - 6}"/>'
-    return f'{strip}<text class="faint" x="{LEFT + 6}" y="{middle + 1}">{text}</text>'
+    return f'{strip}<text class="faint" x="{LEFT + 6}" y="{n(middle + 1)}">{text}</text>'
 
 
 def _draw_samples(samples: dict[int, Sample], across: LinearScale, up: LogScale, number: int) -> str:
@@ -92,7 +91,7 @@ def _hover_texts(samples: dict[int, Sample], who: str, across: LinearScale, up: 
     """Wide invisible discs that tell what lies under them."""
     return "".join(
         f'<circle class="hover" cx="{n(across.at(size))}" cy="{n(up.at(sample.median))}" r="8"><title>'
-        f"{escape(who)}, size {size}: {median(sample)} {f'({span(sample.interval)})' if sample.interval else ''}"
+        f"{escape(who)}, size {size}: {median(sample)}{f' ({span(sample.interval)})' if sample.interval else ''}"
         "</title></circle>"
         for size, sample in samples.items()
         if not sample.censored
@@ -182,7 +181,7 @@ def _margins() -> str:
 def _diagonals(across: LogScale, up: LogScale) -> Iterator[str]:
     low, high = 10.0**across.low, 10.0**across.high
     for times, style in ((1, "equal"), (2, "twice"), (10, "tenfold")):
-        for by in {float(times), 1 / times}:
+        for by in dict.fromkeys((float(times), 1 / times)):
             start, end = max(low, low / by), min(high, high / by)
             yield line([(across.at(start), up.at(start * by)), (across.at(end), up.at(end * by))], f"diagonal {style}")
 

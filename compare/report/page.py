@@ -11,11 +11,12 @@ from markupsafe import Markup
 from rookery.compare.analysis.cells import Cell, Measure, is_solved
 from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.scores import score_pair
+from rookery.compare.analysis.pairs import score_pair
+from rookery.compare.analysis.side_by_side import SideBySide
 from rookery.compare.records.dispute import Dispute
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
-from rookery.compare.report import boards, change_wording, curves, wording
+from rookery.compare.report import boards, change_wording, claim_wording, curves, standing_wording, wording
 from rookery.compare.report.payload import best_answer, pack, payload
 from rookery.compare.report.script import script_data
 
@@ -37,19 +38,24 @@ MEASURES = {
 }
 
 
-def page(found: Findings, changes: Changes | None = None) -> str:
-    """The page, with what changed against a baseline; it needs no network, and reads without scripts."""
-    return _templates().get_template("page.html").render(**context(found), changes=changes)
+def page(found: Findings, changes: Changes | None = None, beside: SideBySide | None = None) -> str:
+    """The page, with what changed against a baseline, or beside several campaigns (`changes` is the last of theirs).
+
+    It needs no network, and reads without scripts.
+    """
+    return _templates().get_template("page.html").render(**context(found, changes), changes=changes, beside=beside)
 
 
-def context(found: Findings) -> dict[str, Any]:
+def context(found: Findings, changes: Changes | None = None) -> dict[str, Any]:
     """Everything that the template shows."""
-    data = payload(found)
+    data = payload(found, changes)
     return {
         "found": found,
         "grid": found.grid,
         "words": wording,
         "change_words": change_wording,
+        "claim_words": claim_wording,
+        "standing_words": standing_wording,
         "columns": _reasons(found),
         "legends": [curves.legend(number) for number in range(len(found.grid.contestants))],
         "curved": _series_with_sizes(found),

@@ -9,6 +9,7 @@ from typing import Any
 
 from rookery.backends.contract.statistics import VOCABULARY
 from rookery.compare.analysis.cells import Cell, Measure, is_solved, seconds_of, series
+from rookery.compare.analysis.changes import Changes, Point
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.records.record import Record
 from rookery.compare.report.boards import shape, symbol
@@ -43,8 +44,8 @@ def pack(data: Any) -> str:
     return b64encode(squeezed.compress(plain) + squeezed.flush()).decode()
 
 
-def payload(found: Findings) -> dict[str, Any]:
-    """Instances, cells and runs of a campaign as plain data."""
+def payload(found: Findings, changes: Changes | None = None) -> dict[str, Any]:
+    """Instances, cells and runs of a campaign as plain data, and the cells that a baseline has too."""
     texts, grid = Texts(), found.grid
     names = list(grid.series)
     places = {name: number for number, name in enumerate(grid.instances)}
@@ -58,9 +59,15 @@ def payload(found: Findings) -> dict[str, Any]:
         "instances": [_instance(found, record, names, fewer) for record in grid.instances.values()],
         "cells": [_cell(cell, (places[cell.instance], who[cell.contestant]), texts) for cell in cells],
         "runs": [_run(record, texts, logs) for cell in cells for record in cell.records],
+        "changes": [_point(point, places, who) for point in changes.points] if changes else [],
         "texts": texts.all,
         "statistics": _statistics([record for cell in cells for record in cell.records]),
     }
+
+
+def _point(point: Point, places: dict[str, int], who: dict[str, int]) -> list[Any]:
+    """Instance and contestant by number, the medians before and after (None without one), and what changed."""
+    return [places[point.instance], who[point.contestant], _short(point.before), _short(point.after), point.kind]
 
 
 def _row(found: Findings, instance: str) -> Iterable[Cell]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rookery.compare.analysis import growth, statistics
+from rookery.compare.analysis import growth, pairs, statistics
 from rookery.compare.analysis.cells import time_given
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.records.record import Record
@@ -11,7 +11,8 @@ from rookery.compare.report import charts
 
 def script_data(found: Findings) -> dict[str, Any]:
     """Data beside the payload's: the script computes with it what Python has computed for the page as it is read."""
-    return {"constants": constants(), "limits": [_limits(record) for record in _runs(found)], "quarrels": _quarrels(found)}
+    limits = [_limits(record) for record in _runs(found)]
+    return {"constants": constants(), "limits": limits, "quarrels": _quarrels(found), "doubtful": _doubtful(found)}
 
 
 def constants() -> dict[str, Any]:
@@ -22,6 +23,10 @@ def constants() -> dict[str, Any]:
         "coverage": statistics.COVERAGE,
         "shift": statistics.SHIFT,
         "penalty": statistics.PENALTY,
+        "assumed": statistics.ASSUMED,
+        "brief": statistics.BRIEF,
+        "enough": pairs.ENOUGH,
+        "hair": pairs.HAIR,
         "fewest": growth.FEWEST,
         "tail": growth.TAIL,
         "open": growth.OPEN,
@@ -53,3 +58,10 @@ def _quarrels(found: Findings) -> list[list[int]]:
     who = {name: number for number, name in enumerate(found.grid.contestants)}
     both = (each for each in found.disputes if {each.one, each.other} <= who.keys() and each.instance in places)
     return [[places[each.instance], who[each.one], who[each.other]] for each in both]
+
+
+def _doubtful(found: Findings) -> list[list[int]]:
+    """Instance and contestant by number, of each answer that is contested: it wins nothing."""
+    places = {name: number for number, name in enumerate(found.grid.instances)}
+    who = list(found.grid.contestants)
+    return [[places[instance], who.index(name)] for instance, name in sorted(found.scores.doubtful)]

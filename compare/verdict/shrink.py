@@ -48,7 +48,7 @@ def _merge(before: Dispute[Solution], now: Dispute[Solution]) -> Dispute[Solutio
     """The dispute with what the smaller board says of it."""
     smaller = now.problem != before.problem
     message = f"{before.message}; on the smallest board that shows it, {now.message}" if smaller else now.message
-    return replace(now, instance=before.instance, message=message)
+    return replace(before, message=message, witness=now.witness, command=now.command, problem=now.problem)
 
 
 def _run_again(dispute: Dispute[Solution], problem: Plain, seconds: float) -> list[Record]:

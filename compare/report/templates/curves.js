@@ -9,7 +9,7 @@ function scaling(view, series, choice) {
   const sizes = sizesOf(view, series);
   const samples = new Map(view.who.map((who) => [who, new Map([...sizes].map(([size, found]) => [size, view.at(found, who, choice.measure)]))]));
   const growths = new Map(choice.measure === "total" ? view.who.map((who) => [who, growth(samples.get(who))]) : []);
-  const ahead = [...growths.values()].filter((each) => each.line && !each.open && !each.noisy);
+  const ahead = [...growths.values()].filter((each) => each.expected);
   const values = [...samples.values()].flatMap((each) => [...each.values()]).filter((each) => !each.censored).map((each) => each.median);
   const most = (values.length ? Math.max(...values) : 1) * 100;
   const reached = [...sizes.keys(), ...ahead.map((each) => each.nextSize)];
@@ -20,7 +20,7 @@ function scaling(view, series, choice) {
   const body = view.who.map((who) => {
     const each = growths.get(who);
     const curve = curveOf(samples.get(who), who, across, up);
-    return group(who, ...tips(view, samples.get(who), who, across, up, choice), ...curve, ...(ahead.includes(each) ? forecastOf(each, who, across, up) : []));
+    return group(who, ...tips(view, samples.get(who), who, across, up, choice), ...curve, ...(ahead.includes(each) ? forecastOf(each, [who, view.all.who[who]], across, up) : []));
   });
   const told = `median ${entitled(choice.measure)}`;
   return chart({ across, up, title: `${told[0].toUpperCase()}${told.slice(1)} by size: ${view.all.series[series]}`, below: "size of the board", beside: told }, [strip, named, ...body]);
@@ -47,12 +47,12 @@ function tips(view, samples, who, across, up, choice) {
   });
 }
 
-function forecastOf(each, who, across, up) {
+function forecastOf(each, [who, name], across, up) {
   const [size, from] = [each.nextSize, each.medians.at(-1)[0]];
   const x = across.at(size) + beside4(who);
   const top = Math.max(up.at(each.line.at(size)), TOP + EDGE);
   const ends = each.line.intervalAt(size).map((end) => [x, Math.min(Math.max(up.at(end), TOP + EDGE), HEIGHT - BOTTOM)]);
-  const told = shape("title", {}, `expected for size ${forecast(each)}`);
+  const told = shape("title", {}, `${name}, expected for ${forecast(each)}`);
   return [line([[across.at(from), up.at(each.line.at(from))], [x, top]], "ahead"), line(ends, "ahead"), shape("circle", { class: "ring", cx: n(x), cy: n(top), r: 4 }, told)];
 }
 

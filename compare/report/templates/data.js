@@ -23,7 +23,8 @@ function known(data) {
     if (at.disputed) at.ends.add("disagreement");
   }
   for (const [instance, one, other] of data.quarrels) instances[instance].quarrels.add(`${one},${other}`).add(`${other},${one}`);
-  return { who: data.who, series: data.series, instances, efforts: Object.fromEntries(told.map((name, at) => [name, meanings[at]])), campaigns: data.campaigns ?? [] };
+  for (const [instance, who] of data.doubtful) instances[instance].cells[who].doubtful = true;
+  return { who: data.who, series: data.series, instances, efforts: Object.fromEntries(told.map((name, at) => [name, meanings[at]])), changes: data.changes };
 }
 
 function run(row, [limit, given, taken], text, efforts) {

@@ -8,9 +8,9 @@ function view(all, instances, who) {
 }
 
 function fastest(row) {
-  const medians = row.filter((cell) => !cell.total.censored).map((cell) => cell.total.median);
-  const least = Math.min(...medians);
-  return medians.length ? row.filter((cell) => cell.total.median === least).map((cell) => cell.who) : [];
+  const sure = row.filter((cell) => !cell.doubtful);
+  const wins = (cell) => sure.every((other) => other === cell || beats(cell.total, other.total));
+  return sure.length > 1 ? sure.filter(wins).map((cell) => cell.who) : [];
 }
 
 function least(row, without) {
@@ -54,7 +54,7 @@ function scores(view) {
   };
   const virtual = {
     instances: rows.length,
-    solved: wins.filter((winners) => winners.length).length,
+    solved: rows.filter((row) => row.some((cell) => cell.solved)).length,
     par2: mean(rows.map((row) => least(row))),
     mean: shiftedMean(rows.map(quickest)),
   };
@@ -62,12 +62,35 @@ function scores(view) {
 }
 
 function scorePair(view, one, other) {
-  const pairs = view.of(one).map((ours) => [ours.total, view.all.instances[ours.instance].cells[other]?.total]).filter(([, theirs]) => theirs);
-  const both = pairs.filter(([ours, theirs]) => !(ours.censored || theirs.censored));
-  const onlyOne = pairs.filter(([ours, theirs]) => theirs.censored && !ours.censored).length;
-  const onlyOther = pairs.filter(([ours, theirs]) => ours.censored && !theirs.censored).length;
-  const ratio = geometricRatio(both.map(([ours, theirs]) => [ours.median, theirs.median]));
-  return { ratio, compared: both.length, onlyOne, onlyOther, neither: pairs.length - both.length - onlyOne - onlyOther };
+  const cells = view.of(one).map((ours) => [ours, view.all.instances[ours.instance].cells[other]]);
+  const pairs = cells.filter(([ours, theirs]) => theirs && !ours.doubtful && !theirs.doubtful).map((pair) => pair.map((cell) => cell.total));
+  const both = pairs.filter((pair) => !pair.some((sample) => sample.censored));
+  const heard = both.filter((pair) => Math.max(...pair.map((sample) => sample.median)) >= CONSTANTS.brief);
+  const onlyOne = pairs.filter(([ours, theirs]) => theirs.censored && !ours.censored);
+  const onlyOther = pairs.filter(([ours, theirs]) => ours.censored && !theirs.censored);
+  const limited = [...onlyOne, ...onlyOther].filter((pair) => pair.every((sample) => sample.atLeast()));
+  const bounded = limited.length && !(onlyOne.length && onlyOther.length);
+  const found = { ratio: measurePairs(heard), bound: bounded ? measurePairs([...heard, ...limited]) : null, atLeast: onlyOther.length > 0 };
+  const neither = pairs.length - both.length - onlyOne.length - onlyOther.length;
+  const clear = isClear(found, isDecided([...heard, ...limited]));
+  return { ...found, clear, compared: heard.length, brief: both.length - heard.length, onlyOne: onlyOne.length, onlyOther: onlyOther.length, neither };
+}
+
+function measurePairs(pairs) {
+  const floor = (sample) => (sample.censored ? sample.atLeast() : sample.median);
+  if (pairs.length === 1 && !pairs[0].some((sample) => sample.censored)) return ratioOfMedians(...pairs[0]);
+  return geometricRatio(pairs.map((pair) => pair.map(floor)));
+}
+
+function isDecided(pairs) {
+  const alone = [0, 1].some((at) => pairs.every((pair) => beats(pair[at], pair[1 - at])));
+  return pairs.length >= CONSTANTS.enough || (pairs.length > 0 && alone);
+}
+
+function isClear({ ratio, bound, atLeast }, decided) {
+  const best = bound ?? ratio;
+  if (!best || !best.clear || !decided || (1 / CONSTANTS.hair < best.value && best.value < CONSTANTS.hair)) return false;
+  return bound === null || atLeast === best.value > 1;
 }
 
 function agreement(view, one, other) {
@@ -119,5 +142,6 @@ function growth(samples) {
   const beyond = censored.filter((size) => size > most);
   const nextSize = beyond.length ? Math.min(...beyond) : most + (steps.length ? Math.min(...steps) : 1);
   const [low, high] = line ? line.intervalAt(nextSize) : [0, Infinity];
-  return { medians, line, noisy, nextSize, open: high === Infinity || high > CONSTANTS.open * low };
+  const open = high === Infinity || high > CONSTANTS.open * low;
+  return { medians, line, noisy, nextSize, expected: noisy || open ? null : line };
 }

@@ -16,8 +16,18 @@ function sample(times, cut) {
   const median = quantile(ranked, 0.5);
   const atLeast = () => quantile([...times, ...cut].sort(rising), 0.5);
   const quartiles = () => [quantile(ranked, 0.25), quantile(ranked, 0.75)];
-  const interval = () => (ranked.length < 2 ? null : between(resampledMedians(ranked)));
+  let known;
+  const interval = () => (known ??= { ends: ranked.length < 2 ? null : between(resampledMedians(ranked)) }).ends;
   return { size: ranked.length, ranked, cut, median, censored: median === Infinity, atLeast, quartiles, interval };
+}
+
+const likely = (sample) => sample.interval() ?? [sample.median / CONSTANTS.assumed, sample.median * CONSTANTS.assumed];
+
+// Whether one is faster than the other beyond doubt.
+function beats(one, other) {
+  if (one.censored) return false;
+  if (other.censored) return !other.atLeast() || likely(one)[1] < other.atLeast();
+  return other.median - one.median >= CONSTANTS.brief && likely(one)[1] < likely(other)[0];
 }
 
 function sampleTimes(runs, measure = "total") {
@@ -32,20 +42,21 @@ function mixed(bits) {
 }
 
 const drawn = new Map();
-function draws(size) {
-  if (!drawn.has(size)) {
+function draws(size, seed = CONSTANTS.seed) {
+  const key = `${size} ${seed}`;
+  if (!drawn.has(key)) {
     if (drawn.size > 64) drawn.clear();
-    const start = mixed(CONSTANTS.seed);
+    const start = mixed(seed);
     const places = Uint32Array.from({ length: CONSTANTS.resamples * size }, (_, at) => Math.floor((mixed(at + start) * size) / 2 ** 32));
-    drawn.set(size, places);
+    drawn.set(key, places);
   }
-  return drawn.get(size);
+  return drawn.get(key);
 }
 
 // Counts how often each value was drawn, and walks up to the two in the middle.
-function resampledMedians(ranked) {
+function resampledMedians(ranked, seed) {
   const size = ranked.length;
-  const places = draws(size);
+  const places = draws(size, seed);
   const often = new Uint32Array(size);
   return Array.from({ length: CONSTANTS.resamples }, (_, round) => {
     often.fill(0);
@@ -65,20 +76,31 @@ function between(values) {
   return [quantile(low, tail), quantile(high, 1 - tail)];
 }
 
+function ratioOf(value, interval) {
+  return { value, interval, clear: interval !== null && (1 < interval[0] || 1 > interval[1]) };
+}
+
+function ratioOfMedians(one, other) {
+  if (one.censored || other.censored || !other.median) return null;
+  const value = one.median / other.median;
+  if (one.size < 2 || other.size < 2) return ratioOf(value, null);
+  const below = resampledMedians(other.ranked, CONSTANTS.seed + 1);
+  return ratioOf(value, between(resampledMedians(one.ranked).map((above, at) => above / below[at])));
+}
+
 function geometricRatio(pairs) {
   const logs = pairs.filter(([one, other]) => one > 0 && other > 0).map(([one, other]) => Math.log(one / other));
   const size = logs.length;
   if (!size) return null;
   const value = Math.exp(sum(logs) / size);
-  if (size < 2) return { value, interval: null, clear: false };
+  if (size < 2) return ratioOf(value, null);
   const places = draws(size);
   const means = Array.from({ length: CONSTANTS.resamples }, (_, round) => {
     let total = 0;
     for (let at = round * size; at < (round + 1) * size; at++) total += logs[places[at]];
     return Math.exp(total / size);
   });
-  const interval = between(means);
-  return { value, interval, clear: 1 < interval[0] || 1 > interval[1] };
+  return ratioOf(value, between(means));
 }
 
 function par2(times, limit) {

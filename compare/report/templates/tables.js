@@ -47,8 +47,9 @@ function putAgreement(put, one, other, { agree, unknown, disagree }) {
 }
 
 function putPair(put, key, found) {
-  put(key, ratio(found.ratio));
-  put(`${key}/clear`, found.ratio && !found.ratio.clear ? "not clear" : "");
+  put(key, pairRatio(found));
+  put(`${key}/clear`, (found.bound ?? found.ratio) && !found.clear ? "not clear" : "");
+  put(`${key}/brief`, found.brief);
   put(`${key}/compared`, found.compared);
   put(`${key}/one`, found.onlyOne);
   put(`${key}/other`, found.onlyOther);
@@ -63,7 +64,6 @@ function putSizes(put, view, series, sizes) {
     const fitted = growth(samples);
     put(`growth/${series}/${name}`, growthFactor(fitted));
     put(`forecast/${series}/${name}`, forecast(fitted));
-    put(`forecast/${series}/${name}/rough`, fitted.line && fitted.noisy ? "rough: dominated by start-up" : "");
   }
   for (const [size, found] of sizes) put(`size/${series}/${size}`, found.length > 1 ? `${found.length} instances` : "");
 }

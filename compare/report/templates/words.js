@@ -38,11 +38,17 @@ function ratio(found) {
   return `${factor(found.value)} [${low}, ${high}]`;
 }
 
-function forecast({ line, nextSize, open }) {
+function forecast({ line, expected, nextSize }) {
   if (!line) return NOTHING;
-  return open ? `${nextSize}: unknown` : `${nextSize}: ${seconds(line.at(nextSize))} (${span(line.intervalAt(nextSize))})`;
+  return expected ? `${nextSize}: ${seconds(expected.at(nextSize))} (${span(expected.intervalAt(nextSize))})` : "unknown";
 }
 
-function growthFactor({ line, open }) {
-  return line ? ratio({ value: line.factor, interval: open ? null : line.factors }) : NOTHING;
+function growthFactor({ line, expected }) {
+  if (!line) return NOTHING;
+  return expected ? ratio({ value: expected.factor, interval: expected.factors }) : "unknown";
+}
+
+function pairRatio(found) {
+  const bounded = found.bound ? `${found.atLeast ? "≥" : "≤"} ` : "";
+  return bounded + ratio(found.bound ?? found.ratio);
 }
