@@ -99,6 +99,7 @@ class Frame:
 
 
 LEFT, RIGHT, TOP, BOTTOM = 70, 24, 16, 44
+EDGE = 26  # units along the border where runs without an answer lie
 
 
 def draw_chart(frame: Frame, body: Iterable[str]) -> Markup:

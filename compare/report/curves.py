@@ -1,4 +1,4 @@
-"""The charts of a campaign: scaling, cactus, pairs, compile against search."""
+"""The charts of a campaign: scaling, cactus, compile against search."""
 
 from collections.abc import Iterator, Sequence
 from math import inf
@@ -8,10 +8,10 @@ from markupsafe import Markup, escape
 from rookery.compare.analysis.cells import Cell, Grid, Measure, sample_times
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.growth import Growth
-from rookery.compare.analysis.pairs import PairScore
 from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report.charts import (
     BOTTOM,
+    EDGE,
     LEFT,
     MARKS,
     RIGHT,
@@ -27,8 +27,7 @@ from rookery.compare.report.charts import (
 )
 from rookery.compare.report.wording import forecast, median, span
 
-EDGE = 26  # units along the border where runs without an answer lie
-WIDTH, HEIGHT, SIDE = 480, 320, 420
+WIDTH, HEIGHT = 480, 320
 
 
 def scaling(found: Findings, name: str) -> Markup:
@@ -145,45 +144,6 @@ def _points(times: Sequence[float], across: LinearScale, up: LogScale) -> list[t
     stride = max(len(times) // 200, 1)
     kept = [at for at in range(len(times)) if at % stride == 0 or at == len(times) - 1]
     return [(across.at(at + 1), up.at(times[at])) for at in kept]
-
-
-def pair(found: Findings, pair_score: PairScore) -> Markup:
-    """One contestant against another, an instance a mark; without an answer on the border; diagonals at x2 and x10."""
-    one, other = pair_score.one, pair_score.other
-    both = [
-        (cell.total, theirs.total) for cell in found.grid.of(one) if (theirs := found.grid.cell(cell.instance, other))
-    ]
-    known = [sample.median for samples in both for sample in samples if not sample.censored]
-    across = LogScale.over(known, LEFT, SIDE - RIGHT - EDGE)
-    up = LogScale(across.low, across.high, SIDE - BOTTOM, TOP + EDGE)
-    frame = Frame(across, up, f"{one} against {other}", f"{one}", f"{other}", SIDE, SIDE)
-    body = [_margins(), *_diagonals(across, up)]
-    names = found.grid.contestants
-    for winner in (one, other):
-        points = [_place(x, y, across, up) for x, y in both if (x.median <= y.median) is (winner == one)]
-        body.append(group(names.index(winner), marks(points, names.index(winner), "mark soft")))
-    return draw_chart(frame, body)
-
-
-def _place(x: Sample, y: Sample, across: LogScale, up: LogScale) -> tuple[float, float]:
-    """Where an instance lies: on the right or the upper border where one has no answer."""
-    at = SIDE - RIGHT - EDGE / 2 if x.censored else across.at(x.median)
-    return at, TOP + EDGE / 2 if y.censored else up.at(y.median)
-
-
-def _margins() -> str:
-    edge, inner = SIDE - RIGHT - EDGE + 6, SIDE - BOTTOM
-    above = f'<rect class="out" x="{LEFT}" y="{TOP}" width="{SIDE - LEFT - RIGHT}" height="{EDGE - 6}"/>'
-    tall = inner - TOP - EDGE + 6
-    return f'{above}<rect class="out" x="{edge}" y="{TOP + EDGE - 6}" width="{EDGE - 6}" height="{tall}"/>'
-
-
-def _diagonals(across: LogScale, up: LogScale) -> Iterator[str]:
-    low, high = 10.0**across.low, 10.0**across.high
-    for times, style in ((1, "equal"), (2, "twice"), (10, "tenfold")):
-        for by in dict.fromkeys((float(times), 1 / times)):
-            start, end = max(low, low / by), min(high, high / by)
-            yield line([(across.at(start), up.at(start * by)), (across.at(end), up.at(end * by))], f"diagonal {style}")
 
 
 def phases(found: Findings) -> Markup:

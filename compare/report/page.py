@@ -1,5 +1,6 @@
 """A campaign as one self-contained HTML page."""
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -10,25 +11,25 @@ from markupsafe import Markup
 
 from rookery.compare.analysis.cells import Cell, Measure, is_solved
 from rookery.compare.analysis.changes import Changes
+from rookery.compare.analysis.contested import Contested
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.pairs import score_pair
 from rookery.compare.analysis.side_by_side import SideBySide
-from rookery.compare.records.dispute import Dispute
 from rookery.compare.records.record import Record
-from rookery.compare.records.solution import Solution
-from rookery.compare.report import boards, change_wording, claim_wording, curves, standing_wording, wording
+from rookery.compare.report import boards, change_wording, claim_wording, curves, scatters, standing_wording, wording
 from rookery.compare.report.payload import best_answer, pack, payload
 from rookery.compare.report.script import script_data
 
 STATIC_CELLS = 600  # in the table of instances before a script fills it
 STATIC_RUNS = 240  # runs that are told one by one without a script
-MOST_CURVES, MOST_REFUSALS = 12, 20
+MOST_CURVES, MOST_CONTESTED = 12, 100
 SCRIPTS = (
     "data.js", "statistics.js", "words.js", "scores.js", "charts.js", "curves.js", "boards.js", "details.js", "table.js",
     "tables.js", "filters.js", "main.js",
 )  # fmt: skip
 STYLES = ("page.css", "parts.css", "charts.css", "narrow.css", "print.css")
-PARTS = ("verdict", "agreement", "scores", "charts", "growth", "pairs", "instances", "conditions")
+PARTS = (
+    "verdict", "contested", "changes", "agreement", "scores", "charts", "growth", "pairs", "instances", "conditions",
+)  # fmt: skip
 MEASURES = {
     Measure.TOTAL: "time",
     Measure.COMPILE: "compile time",
@@ -43,12 +44,13 @@ def page(found: Findings, changes: Changes | None = None, beside: SideBySide | N
 
     It needs no network, and reads without scripts.
     """
-    return _templates().get_template("page.html").render(**context(found, changes), changes=changes, beside=beside)
+    several = beside.changes if beside else (changes,) if changes else ()
+    return _templates().get_template("page.html").render(**context(found, several), changes=changes, beside=beside)
 
 
-def context(found: Findings, changes: Changes | None = None) -> dict[str, Any]:
-    """Everything that the template shows."""
-    data = payload(found, changes)
+def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any]:
+    """Everything that the template shows, with the changes since the baseline to each later campaign."""
+    data = payload(found)
     return {
         "found": found,
         "grid": found.grid,
@@ -64,24 +66,25 @@ def context(found: Findings, changes: Changes | None = None) -> dict[str, Any]:
         "cactus": curves.cactus(found),
         "phases": curves.phases(found),
         "scatter": _scatter(found),
-        "parts": [(place, place.capitalize()) for place in PARTS if found.grid.series or place not in ("growth", "pairs")],
+        "parts": _parts(found, bool(campaigns)),
         "sizes": sorted({size for sizes in found.grid.series.values() for size in sizes}),
         "rows": [_row(found, name) for name in _first(found, STATIC_CELLS, len(found.grid.cells))],
         "details": [_row(found, name) for name in _first(found, STATIC_RUNS, len(found.records))],
-        "disputes": _disputes(found),
+        "contested": [_draw_contested(found, each) for each in found.contested[:MOST_CONTESTED]],
         "conditions": conditions(found),
         "ends": sorted(found.unsolved),
         "measures": _measures(data),
-        "data": pack(data | script_data(found)),
+        "data": pack(data | script_data(found, campaigns)),
+        "then_and_now": [(each, scatters.scatter_changes(each, found.grid.contestants)) for each in campaigns],
         "style": Markup("\n".join(map(_read, STYLES))),
         "script": Markup("\n".join(map(_read, SCRIPTS))),
     }
 
 
-class DisputeRow(NamedTuple):
-    """A dispute with the board that shows it."""
+class ContestedRow(NamedTuple):
+    """A contested instance with the board that shows what is wrong."""
 
-    dispute: Dispute[Solution]
+    contested: Contested
     board: Markup | None
 
 
@@ -125,10 +128,18 @@ def _series_with_sizes(found: Findings) -> list[str]:
     return [name for name, sizes in found.grid.series.items() if len(sizes) > 1]
 
 
+def _parts(found: Findings, changed: bool) -> list[tuple[str, str]]:
+    """The parts that there are, by anchor and name."""
+    runs = bool(found.records)
+    there = {"contested": bool(found.contested or found.standings[0].crashes if found.standings else False)}
+    there |= {"changes": changed, "growth": runs, "pairs": runs}
+    return [(place, place.capitalize()) for place in PARTS if there.get(place, True)]
+
+
 def _scatter(found: Findings) -> Markup | None:
     """The two best contestants against each other; the page's script draws any others."""
     best = [score.contestant for score in found.scores.table[:2]]
-    return curves.pair(found, score_pair(found.grid, *best)) if len(best) == 2 else None
+    return scatters.scatter_pair(found, *best) if len(best) == 2 else None
 
 
 def _measures(data: dict[str, Any]) -> list[tuple[str, str]]:
@@ -147,17 +158,15 @@ def _row(found: Findings, name: str) -> InstanceRow:
     return InstanceRow(record, said, cells, found.scores.fastest[name], name in found.disputed, board)
 
 
-def _disputes(found: Findings) -> list[DisputeRow]:
-    """What is wrong, with its witness: disagreements first, then answers that the referees refused."""
-    return [DisputeRow(each, _witness(found, each)) for each in (*found.disputes, *found.refusals[:MOST_REFUSALS])]
-
-
-def _witness(found: Findings, dispute: Dispute[Solution]) -> Markup | None:
-    if not dispute.witness:
-        return None
-    record = found.grid.instances.get(dispute.instance)
-    problem, size = dispute.problem or (record.problem if record else {}), record.size if record else 8
-    return boards.draw_solution(problem, size, dispute.witness)
+def _draw_contested(found: Findings, contested: Contested) -> ContestedRow:
+    """A contested instance with its proof, or else with the witness of its weightiest dispute."""
+    record, main = found.grid.instances.get(contested.instance), contested.main
+    if contested.proof and contested.proof.evidence and record:
+        return ContestedRow(contested, boards.draw_solution(record.problem, record.size, contested.proof.evidence))
+    if not main.witness:
+        return ContestedRow(contested, None)
+    problem, size = main.problem or (record.problem if record else {}), record.size if record else 8
+    return ContestedRow(contested, boards.draw_solution(problem, size, main.witness))
 
 
 def conditions(found: Findings) -> list[tuple[str, str]]:

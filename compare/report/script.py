@@ -1,18 +1,21 @@
 """What the page's script computes with: the constants of the statistics, limits, and who quarrels about what."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from rookery.compare.analysis import growth, pairs, statistics
 from rookery.compare.analysis.cells import time_given
+from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.records.record import Record
 from rookery.compare.report import charts
 
 
-def script_data(found: Findings) -> dict[str, Any]:
+def script_data(found: Findings, campaigns: Sequence[Changes]) -> dict[str, Any]:
     """Data beside the payload's: the script computes with it what Python has computed for the page as it is read."""
     limits = [_limits(record) for record in _runs(found)]
-    return {"constants": constants(), "limits": limits, "quarrels": _quarrels(found), "doubtful": _doubtful(found)}
+    answers = {"quarrels": _quarrels(found), "doubtful": _doubtful(found)}
+    return {"constants": constants(), "limits": limits, **answers, "campaigns": [_points(found, each) for each in campaigns]}
 
 
 def constants() -> dict[str, Any]:
@@ -65,3 +68,11 @@ def _doubtful(found: Findings) -> list[list[int]]:
     places = {name: number for number, name in enumerate(found.grid.instances)}
     who = list(found.grid.contestants)
     return [[places[instance], who.index(name)] for instance, name in sorted(found.scores.doubtful)]
+
+
+def _points(found: Findings, changes: Changes) -> list[list[Any]]:
+    """Instance and contestant by number, the medians before and after, of each cell that both campaigns have."""
+    places = {name: number for number, name in enumerate(found.grid.instances)}
+    who = {name: number for number, name in enumerate(found.grid.contestants)}
+    known = (each for each in changes.points if each.instance in places and each.contestant in who)
+    return [[places[each.instance], who[each.contestant], each.before, each.after] for each in known]

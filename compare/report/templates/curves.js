@@ -76,14 +76,30 @@ function cactus(view, choice) {
   return chart({ across, up, title: "Cactus plot", below: "instances answered", beside: `within (median ${entitled(choice.measure)})` }, [line(points(best), "virtual"), ...body]);
 }
 
-// One contestant against another, of this campaign or of another one: `pairs` are [value, value] with Infinity for none.
-function scatter(pairs, [one, other], [colour, facing], choice) {
-  const known = pairs.flatMap(([x, y]) => [x, y]).filter((value) => value < Infinity);
+// Scatter plots as in scatters.py: `groups` are [contestant, pairs of values], Infinity where there is no answer.
+function scatter(groups, [one, other], choice) {
+  const known = groups.flatMap(([, pairs]) => pairs.flat()).filter((value) => value < Infinity);
   const across = measured(known, LEFT, SIDE - RIGHT - EDGE, choice);
   const up = measured(known, SIDE - BOTTOM, TOP + EDGE, choice);
   const place = ([x, y]) => [x === Infinity ? SIDE - RIGHT - EDGE / 2 : across.at(x), y === Infinity ? TOP + EDGE / 2 : up.at(y)];
-  const groups = [[colour, true], [facing, false]].map(([who, first]) => group(who, marks(pairs.filter(([x, y]) => x <= y === first).map(place), who, "mark soft")));
-  return chart({ across, up, title: `${one} against ${other}`, below: one, beside: other, width: SIDE, height: SIDE }, [...margins(), ...diagonals(across, up), ...groups]);
+  const body = groups.map(([who, pairs]) => group(who, marks(pairs.map(place), who, "mark soft")));
+  return chart({ across, up, title: `${one} against ${other}`, below: one, beside: other, width: SIDE, height: SIDE }, [...margins(), ...diagonals(across, up), ...body]);
+}
+
+// Two contestants, each instance in the colour of the one that needs less.
+function scatterPair(view, names, choice) {
+  const [one, other] = names.map((name) => view.all.who.indexOf(name));
+  const both = view.instances.filter((each) => each.cells[one] && each.cells[other]);
+  const pairs = both.map((each) => [medianOf(each.cells[one], choice.measure), medianOf(each.cells[other], choice.measure)]);
+  return scatter([[one, pairs.filter(([x, y]) => x <= y)], [other, pairs.filter(([x, y]) => !(x <= y))]], names, choice);
+}
+
+// The times of this campaign against those of another one.
+function scatterChanges(view, points) {
+  const left = new Set(view.instances.map((each) => each.number));
+  const value = (seconds) => seconds ?? Infinity;
+  const of = (who) => points.filter(([instance, one]) => one === who && left.has(instance)).map(([, , before, after]) => [value(before), value(after)]);
+  return scatter(view.who.map((who) => [who, of(who)]), ["before", "after"], { measure: "total", efforts: {} });
 }
 
 function margins() {

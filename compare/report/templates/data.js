@@ -24,7 +24,7 @@ function known(data) {
   }
   for (const [instance, one, other] of data.quarrels) instances[instance].quarrels.add(`${one},${other}`).add(`${other},${one}`);
   for (const [instance, who] of data.doubtful) instances[instance].cells[who].doubtful = true;
-  return { who: data.who, series: data.series, instances, efforts: Object.fromEntries(told.map((name, at) => [name, meanings[at]])), changes: data.changes };
+  return { who: data.who, series: data.series, instances, efforts: Object.fromEntries(told.map((name, at) => [name, meanings[at]])), campaigns: data.campaigns };
 }
 
 function run(row, [limit, given, taken], text, efforts) {

@@ -12,14 +12,15 @@ function charts(view, asked) {
   draw(document.getElementById("cactus"), cactus(view, choice));
   draw(document.getElementById("phases"), phases(view));
   const pair = document.getElementById("scatter");
-  if (pair) draw(pair, scatterOf(view, [asked.value("x"), asked.value("y")], choice));
+  if (pair) draw(pair, scatterPair(view, axes(view, asked), choice));
+  for (const card of document.querySelectorAll("[data-campaign]")) draw(card, scatterChanges(view, view.all.campaigns[card.dataset.campaign]));
 }
 
-function scatterOf(view, names, choice) {
-  const [one, other] = names.map((name) => view.all.who.indexOf(name));
-  const both = view.instances.filter((each) => each.cells[one] && each.cells[other]);
-  const pairs = both.map((each) => [medianOf(each.cells[one], choice.measure), medianOf(each.cells[other], choice.measure)]);
-  return scatter(pairs, names, [one, other], choice);
+// The two that the scatter shows: those that are chosen, or others where a filter leaves one of them out.
+function axes(view, asked) {
+  const left = view.who.map((who) => view.all.who[who]);
+  const names = [asked.value("x"), asked.value("y")];
+  return names.map((name, at) => (left.includes(name) ? name : (left.find((each) => each !== names[1 - at]) ?? name)));
 }
 
 function start(all) {
