@@ -104,10 +104,19 @@ def quantile(ordered: Sequence[float], share: float) -> float:
     return low if low == high else low + (high - low) * (place - floor(place))
 
 
+def _mix(bits: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Numbers of 32 bits, mixed: `lowbias32` of Chris Wellons' hash prospector."""
+    bits = (bits ^ (bits >> 16)) * np.uint32(0x21F0AAAD)
+    bits = (bits ^ (bits >> 15)) * np.uint32(0xD35A2D97)
+    return bits ^ (bits >> 15)
+
+
 @lru_cache(maxsize=256)
 def _draws(size: int, seed: int) -> NDArray[np.int64]:
-    """The same resamples for all samples of one size: deterministic, and drawn once."""
-    return np.random.default_rng(seed).integers(0, size, size=(RESAMPLES, size))
+    """The same resamples for all samples of one size: drawn once, by a generator that a page's script has as well."""
+    start = _mix(np.array([seed], np.uint32))
+    bits = _mix(np.arange(RESAMPLES * size, dtype=np.uint32) + start)
+    return ((bits.astype(np.uint64) * np.uint64(size)) >> np.uint64(32)).astype(np.int64).reshape(RESAMPLES, size)
 
 
 def resampled_medians(sample: Sample, seed: int = SEED) -> Numbers:

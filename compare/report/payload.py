@@ -144,5 +144,5 @@ def _logs(records: Iterable[Record]) -> dict[str, str]:
 
 
 def _short(value: float | None) -> float | None:
-    """The three digits that are shown; None for what is not known."""
-    return None if value is None or isinf(value) else float(f"{value:.3g}")
+    """Three digits more than are shown, so that what is computed from it shows the same; None for what is not known."""
+    return None if value is None or isinf(value) else float(f"{value:.6g}")
