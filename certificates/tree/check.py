@@ -55,7 +55,7 @@ def check(statement: Statement, evidence: Evidence, plain: bool) -> tuple[str, .
     about = About.of(evidence.about, len(found.items))
     symmetries = find_symmetries(statement, found, about.symmetry)
     if plain:
-        _check_plainly(export(statement, found, symmetries, about, evidence.data))
+        _check_plainly(_export(statement, found, symmetries, about, evidence.data))
         return (PLAIN,)
     walk = Walk(found, symmetries, about.alone, listed=statement.orbits is not None)
     if statement.orbits is not None:
@@ -101,8 +101,14 @@ def conclude(statement: Statement, walk: Walk, length: int) -> None:
         raise Refused("tree", f"there are {len(walk.orbits):,} orbits, claimed are {statement.orbits:,}")
 
 
-def export(statement: Statement, found: Covering, symmetries: Ints, about: About, data: bytes) -> dict[str, Any]:
+def export_tree(statement: Statement, evidence: Evidence) -> dict[str, Any]:
     """All that the plain checker reads, as plain data."""
+    found = recognise(statement)
+    about = About.of(evidence.about, len(found.items))
+    return _export(statement, found, find_symmetries(statement, found, about.symmetry), about, evidence.data)
+
+
+def _export(statement: Statement, found: Covering, symmetries: Ints, about: About, data: bytes) -> dict[str, Any]:
     return {
         "least": found.least,
         "most": found.most,

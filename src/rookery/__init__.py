@@ -21,8 +21,10 @@ from rookery.backends import (
     solve,
     solve_model,
 )
+from rookery.backends.certifying import certify
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
+from rookery.certificates import Certificate, verify
 from rookery.compare.call import Comparison, compare
 from rookery.models import (
     AtLeast,
@@ -91,6 +93,7 @@ __all__ = [
     "AtMost",
     "BadInput",
     "Board",
+    "Certificate",
     "Comparison",
     "Exactly",
     "Linear",
@@ -112,6 +115,7 @@ __all__ = [
     "Unsupported",
     "WrongAnswer",
     "backends",
+    "certify",
     "compare",
     "export",
     "first",
@@ -123,5 +127,6 @@ __all__ = [
     "solutions",
     "solve",
     "solve_model",
+    "verify",
 ]
 __all__ += catalogue.__all__
