@@ -12,9 +12,11 @@ from rookery.backends import (
     solve,
     solve_model,
 )
+from rookery.backends.certifying import certify
 from rookery.backends.explaining.explain import explain
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
+from rookery.certificates import Certificate, verify
 from rookery.compare.call import Comparison, compare
 from rookery.models import (
     AtLeast,
@@ -83,6 +85,7 @@ __all__ = [
     "AtMost",
     "BadInput",
     "Board",
+    "Certificate",
     "Comparison",
     "Exactly",
     "Linear",
@@ -104,6 +107,7 @@ __all__ = [
     "Unsupported",
     "WrongAnswer",
     "backends",
+    "certify",
     "compare",
     "explain",
     "export",
@@ -116,5 +120,6 @@ __all__ = [
     "solutions",
     "solve",
     "solve_model",
+    "verify",
 ]
 __all__ += catalogue.__all__

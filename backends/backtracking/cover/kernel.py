@@ -31,7 +31,7 @@ from rookery.backends.backtracking.cover.tables import Cover
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, number
 from rookery.backends.backtracking.kernels.bitsets import drop, has, members, size
 from rookery.backends.backtracking.kernels.blocks import blocks, load, store, without
-from rookery.backends.backtracking.kernels.jit import entry, inner
+from rookery.models.base.jit import entry, inner
 from rookery.backends.backtracking.options import COLOURING, LEAVES
 
 MOST_COLOURED = 128  # words: on larger boards the colours cost far more than they save

@@ -7,7 +7,7 @@ import numpy as np
 from numba import njit, types
 from numba.extending import intrinsic
 
-from rookery.backends.backtracking.kernels.jit import PLAIN
+from rookery.models.base.jit import PLAIN
 from rookery.backends.selection.words import WORD as WORD
 from rookery.backends.selection.words import Ints as Ints
 from rookery.backends.selection.words import Words as Words

@@ -17,7 +17,7 @@ from rookery.backends.backtracking.kernels.blocks import (
     store,
     without,
 )
-from rookery.backends.backtracking.kernels.jit import entry, inner
+from rookery.models.base.jit import entry, inner
 from rookery.backends.backtracking.options import DEAD_ROWS
 from rookery.backends.backtracking.rows.tables import Lanes, RowState
 

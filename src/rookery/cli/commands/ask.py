@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import NoReturn
 
 import typer
@@ -39,6 +40,8 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     if show.explain and answer.raw_status:
         complain(f"ended: {answer.raw_status}")
     _show(answer, shown, show)
+    if wanted.proof is not None and not interrupted:
+        _write_proof(answer, wanted.proof)
     raise typer.Exit(exits.of(answer, interrupted))
 
 
@@ -49,6 +52,18 @@ def _show(answer: Answer, shown: "Gallery | None", show: Show) -> None:
         _tell(answer, shown)
     if show.pictures():
         _picture(answer, show)
+
+
+def _write_proof(answer: Answer, path: Path) -> None:
+    """Certify an answer; one that is not complete has no certificate, and earns an exit code of its own."""
+    if not answer.complete:
+        complain(f"rookery: no certificate: {explain_end(answer)}")
+        return
+    from rookery.backends.certifying import certify_answer
+
+    certificate = certify_answer(answer)
+    certificate.write(path)
+    complain(f"{path}: a certificate of {path.stat().st_size:,} bytes; `rookery verify {path}` checks it")
 
 
 def _explain(lines: list[str]) -> None:
