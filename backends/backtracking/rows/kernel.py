@@ -17,9 +17,9 @@ from rookery.backends.backtracking.kernels.blocks import (
     store,
     without,
 )
-from rookery.models.base.jit import entry, inner
 from rookery.backends.backtracking.options import DEAD_ROWS
 from rookery.backends.backtracking.rows.tables import Lanes, RowState
+from rookery.models.base.jit import entry, inner
 
 DEPTH = 0  # the row that is searched; -1 at the end
 FOUND = 1  # how many placements stand in `found`

@@ -15,10 +15,11 @@ from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import option
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import Stated, options_of
-from rookery.cli.output.terminal import complain, emit, say, seconds
+from rookery.cli.output.terminal import complain, emit, say
 from rookery.cli.output.wording import draw_board
 from rookery.models import Problem
 from rookery.models.base.files import replace_file
+from rookery.models.base.words import seconds
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
 

@@ -95,7 +95,8 @@ class Wanted(CheckpointOptions):
     ] = False
 
     proof: Annotated[
-        Path | None, option("--proof", "Certify the answer by a second search: `rookery verify FILE` checks it.", "FILE")
+        Path | None,
+        option("--proof", "Certify the answer by a second search: `rookery verify FILE` checks it.", "FILE"),
     ] = None
 
     hint: Annotated[list[str] | None, option("--hint", HINT_HELP, "R,C", SEARCH)] = None
