@@ -27,7 +27,7 @@ SIZES = {
 }
 
 
-class Kind(StrEnum):
+class Explained(StrEnum):
     """What is explained."""
 
     CONTRADICTION = "contradiction"
@@ -46,7 +46,7 @@ class Explanation:
     """
 
     problem: Problem
-    kind: Kind
+    kind: Explained
     rules: tuple[Rule, ...] = ()
     size: Size = Size.UNKNOWN
     squares: Squares = ()

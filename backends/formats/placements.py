@@ -97,7 +97,7 @@ class Reader:
 
     def read_list(self, text: str) -> Iterator[Outside]:
         """Squares, each perhaps with its piece: `3,4`, `e4`, `3,4=queen`."""
-        yield Outside(tuple(self._listed(found[1], found[2]) for found in _split_list(text) or ()))
+        yield Outside(tuple(self._read_listed(found[1], found[2]) for found in _split_list(text) or ()))
 
     def read_json(self, text: str) -> Iterator[Outside]:
         """An answer of ours, a placement, or a list of placements."""
@@ -137,14 +137,14 @@ class Reader:
             if name:
                 values[name] = _value(name, value)
             elif end:
-                yield self._assigned(values)
+                yield self._read_assigned(values)
                 values = {}
             elif len(done) > 10 and "U" in done:
                 raise BadInput(f"it says {done}; expected a placement")
         if values:
-            yield self._assigned(values)
+            yield self._read_assigned(values)
 
-    def _assigned(self, values: dict[str, int]) -> Outside:
+    def _read_assigned(self, values: dict[str, int]) -> Outside:
         claimed = values.get("objective")
         for at in range(self._placed):
             if values.get(f"x{at + 1}") not in (0, 1):
@@ -163,13 +163,13 @@ class Reader:
         placed = sorted({v for v in chosen if v < self._placed})
         return Outside(tuple((board.square(v % size), pieces[v // size]) for v in placed), claimed)
 
-    def _listed(self, square: str, name: str | None) -> Pair:
+    def _read_listed(self, square: str, name: str | None) -> Pair:
         return read_square(square, self._problem), self._piece(name)
 
     def _entry(self, entry: Any) -> Pair:
         """One piece of JSON: [piece, row, column], [row, column], or a square as text."""
         if isinstance(entry, str) and (found := LISTED.fullmatch(entry.strip())):
-            return self._listed(found[1], found[2])
+            return self._read_listed(found[1], found[2])
         if not _is_entry(entry) or isinstance(entry, str):
             raise BadInput(f"{quote(json.dumps(entry))}: expected [piece, row, column]")
         *name, row, column = entry
