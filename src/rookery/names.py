@@ -13,7 +13,9 @@ from rookery.backends import (
     solve_model,
 )
 from rookery.backends.certifying import certify
+from rookery.backends.explaining.check import Judgement, check
 from rookery.backends.explaining.explain import explain
+from rookery.backends.explaining.explanation import Explanation
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
 from rookery.certificates import Certificate, verify
@@ -88,6 +90,8 @@ __all__ = [
     "Certificate",
     "Comparison",
     "Exactly",
+    "Explanation",
+    "Judgement",
     "Linear",
     "Maximize",
     "Minimize",
@@ -108,6 +112,7 @@ __all__ = [
     "WrongAnswer",
     "backends",
     "certify",
+    "check",
     "compare",
     "explain",
     "export",
