@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+MOST_SHOWN = 60
+
 
 class RookeryError(Exception):
     """Anything that Rookery itself refuses or reports."""
@@ -10,6 +12,12 @@ class RookeryError(Exception):
 
 class BadInput(RookeryError, ValueError):
     """A question that cannot be asked: an unknown piece, a square off the board, a count that does not fit."""
+
+
+def shown(value: object) -> str:
+    """A value as a message shows it: in one line, cut where it is long."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> BadInput:
