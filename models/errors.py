@@ -23,10 +23,10 @@ def shown(value: object) -> str:
 def unknown(what: str, name: str, known: Iterable[str]) -> BadInput:
     """The error for a name that nothing has: what it should name, the nearest known name, and all that are known."""
     names = tuple(known)
-    return BadInput(f"unknown {what} {name!r}: {nearest(name, names)}known are {', '.join(names)}")
+    return BadInput(f"unknown {what} {shown(name)}: {nearest(name, names)}known are {', '.join(names)}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint at the known name that is nearest, `did you mean queen? `; empty where none is near."""
-    near = get_close_matches(name, tuple(known), n=1)
+    near = get_close_matches(str(name), tuple(known), n=1)
     return f"did you mean {near[0]}? " if near else ""

@@ -4,7 +4,6 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import Any
 
 from rookery.backends.contract.answer import Answer, End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupported
