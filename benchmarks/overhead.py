@@ -7,12 +7,12 @@ from time import perf_counter
 from rookery.backends import Question, Want, registry
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task
-from rookery.compare.problems.plain import plain
 from rookery.compare.records.record import Limits
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import ForkServer
 from rookery.models import Board, placement
 from rookery.models.pieces.standard import QUEEN
+from rookery.models.problems.plain import plain
 
 
 def overheads(name: str, runs: int) -> list[float]:

@@ -143,10 +143,10 @@ def compare(
     Raises `BadInput` for what makes no sense. Ctrl-C gives what is known so far.
     """
     from rookery.compare.campaign.of_problems import campaign_of_problems
-    from rookery.compare.problems.plain import plain
     from rookery.compare.runs.folder import CampaignOptions, run, scratch
     from rookery.compare.runs.isolation import require
     from rookery.compare.verdict.conclude import conclude, write_reports
+    from rookery.models.problems.plain import plain
 
     require()
     limits = dict(conditions)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
-from rookery.models.model import Model, Permutation
+from rookery.models.model import Constraint, Model, Permutation
 from rookery.models.pieces.piece import Piece
 from rookery.models.placement import Placement
 from rookery.models.referee.faults import findings
@@ -41,9 +41,12 @@ class Statement:
         """What every piece comes with."""
         return dict(self.pieces)
 
-    def plural(self) -> str:
-        """The pieces in words: `queens and rooks`."""
-        return " and ".join(f"{piece}s" for piece, _ in self.pieces)
+
+class Demand(NamedTuple):
+    """Constraints of a model that its problem's `rules` demand together; without rules, they define variables."""
+
+    rules: tuple[Rule, ...]
+    constraints: tuple[Constraint, ...]
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,8 @@ class Problem:
     placements are one to one. A model with auxiliaries names no symmetries; `group` holds those of the placements.
     `aim` says in chess words what the goal counts, None where there is no goal or it is no matter of chess. `found` is
     a placement that the declaration has found, by its variables: it is any solution, shown when a limit comes first.
+    `demands` say which rules the constraints come from; one in none of them follows from the others, or keeps a best
+    solution.
     `asked` is the statement from which the problem can be declared again; a changed copy of a problem has none.
     """
 
@@ -67,6 +72,7 @@ class Problem:
     declare_seconds: float = field(default=0.0, compare=False)
     group: Sequence[Permutation] | None = field(default=None, compare=False, repr=False)
     found: frozenset[int] | None = field(default=None, compare=False, repr=False)
+    demands: tuple[Demand, ...] = field(default=(), compare=False, repr=False)
     asked: Statement | None = field(default=None, init=False, compare=False, repr=False)
 
     def remembering(self, asked: Statement | None) -> "Problem":

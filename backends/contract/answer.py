@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
+from rookery.backends.contract.statistics import Statistics
 from rookery.models import Placement, Problem
 
 
@@ -59,7 +60,7 @@ class Answer:
     `complete` says that the question is answered entirely; `count` is how many solutions were found or counted,
     `orbits` how many of them differ by more than a symmetry (where that was asked), and `solutions` are those that
     were kept. `objective` is the best value found, `bound` what is proven of it; they are equal when `status` is
-    optimal.
+    optimal. `statistics` says what the search has cost, in the words of `contract.statistics`.
     """
 
     problem: Problem
@@ -79,6 +80,7 @@ class Answer:
     versions: Mapping[str, str] = field(default_factory=dict)
     workers: int = 1
     seed: int = 0
+    statistics: Statistics = field(default_factory=Statistics)
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data: the JSON of the command line."""
@@ -102,6 +104,7 @@ class Answer:
             "versions": dict(self.versions),
             "workers": self.workers,
             "seed": self.seed,
+            "statistics": dict(self.statistics),
         }
 
 
@@ -110,7 +113,7 @@ def describe(problem: Problem) -> dict[str, Any]:
     return {
         "family": problem.family,
         "title": problem.title,
-        "board": str(problem.board),
+        "board": problem.board.spec,
         "pieces": [piece.name for piece in problem.pieces],
         "fixed": [[piece.name, *square] for square, piece in problem.fixed.items()],
         "forbidden": [list(square) for square in sorted(problem.forbidden)],

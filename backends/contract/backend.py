@@ -11,6 +11,7 @@ from typing import ClassVar, Generic, TypeVar
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.search_store import SearchStore
+from rookery.backends.contract.statistics import Effort
 from rookery.models import Model, RookeryError
 from rookery.models.base.deadline import NEVER
 from rookery.models.base.deadline import Deadline as Deadline
@@ -27,8 +28,8 @@ class Request:
 
     `want` and `limit` say which solutions (an optimisation is always asked for `one`: the best); `options` are the
     backend's own, by name; `hint` are literals to begin with, which may contradict the model. A backend may tell
-    `observer` how far it is, from the thread that iterates it, and keeps its searches in `store`, where its
-    capabilities say that it can.
+    `observer` how far it is, from the thread that iterates it, adds to `effort` what each search has cost when that
+    ends, and keeps its searches in `store`, where its capabilities say that it can.
     """
 
     want: Want = Want.ONE
@@ -40,6 +41,7 @@ class Request:
     observer: Observer | None = field(default=None, compare=False)
     store: SearchStore | None = field(default=None, compare=False)
     hint: Sequence[Literal] = ()
+    effort: Effort = field(default_factory=Effort, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

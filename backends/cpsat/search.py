@@ -28,6 +28,7 @@ def _solve(solver: cp_model.CpSolver, program: CpProgram, request: Request, chan
         solver.parameters.max_time_in_seconds = left
     listener = Listener(program, request, channel)
     status = solver.status_name(solver.solve(program.model, listener))
+    _tell_effort(solver, request)
     if status == "MODEL_INVALID":
         raise Unsupported(f"CP-SAT refuses the model: {' '.join(program.model.validate().split())[:200]}")
     finished = status in ("OPTIMAL", "INFEASIBLE")
@@ -35,6 +36,21 @@ def _solve(solver: cp_model.CpSolver, program: CpProgram, request: Request, chan
     counted = listener.count if request.want is Want.COUNT else None
     proven = finished and not listener.full and not (listener.one_of_many and listener.count)
     return Outcome(proven, ended, counted, _bound(solver, program, status), status)
+
+
+def _tell_effort(solver: cp_model.CpSolver, request: Request) -> None:
+    """Tell what CP-SAT says of its search; of several workers it counts the work of one alone, which says little."""
+    request.effort.add(calls=1)
+    if solver.parameters.num_workers == 1:
+        said = solver.response_proto
+        request.effort.add(
+            decisions=said.num_branches,
+            conflicts=said.num_conflicts,
+            propagations=said.num_binary_propagations + said.num_integer_propagations,
+            restarts=said.num_restarts,
+            lp_iterations=said.num_lp_iterations,
+            booleans=said.num_booleans,
+        )
 
 
 def _bound(solver: cp_model.CpSolver, program: CpProgram, status: str) -> int | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Backend, Outcome, Request, Solution
+from rookery.backends.contract.statistics import Effort
 from rookery.backends.contract.streams import run_program
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.phases import Phases
@@ -20,7 +21,8 @@ Items = Generator[Solution | Outcome, None, None]
 
 
 class Executor:
-    """One backend at work: `outcome` says how the last model ended, `size` and `attribution` what was made of it.
+    """One backend at work: `outcome` says how the last model ended, `size` and `attribution` what was made of it,
+    `effort` what all searches have cost.
 
     `explained`, where it is set, is called with the backend's explanation of each program before it runs.
     """
@@ -30,6 +32,7 @@ class Executor:
         self.phases = Phases()
         self.outcome = UNTOLD
         self.size: dict[str, int] = {}
+        self.effort = Effort()
         self.attribution: Callable[[], str] = str
         self.explained: Callable[[list[str]], None] | None = None
 

@@ -32,6 +32,7 @@ def first(problem: Problem, backend: BackendLike = DEFAULT, **limits: Unpack[Lim
         if deadline.passed():
             return replace(best, complete=False, end=End.TIME)
         earlier = _solve_for_one(_earlier(steps, best, settled, min(upcoming)), backend, deadline, limits)
+        best = replace(best, statistics=best.statistics + earlier.statistics)
         if not earlier.complete:
             return replace(best, complete=False, end=earlier.end)
         settled = settled if earlier.solutions else min(upcoming) + 1

@@ -111,6 +111,7 @@ class Results:
             versions=own_versions() | backend.versions(),
             workers=outcome.workers or self.question.workers,
             seed=self.question.seed,
+            statistics=self.executor.effort.statistics,
         )
 
 

@@ -103,8 +103,8 @@ class Run:
         q = self.question
         limit = None if q.up_to_symmetry or want is Want.ONE else q.limit
         store = self._checkpoint.chapter(chapter) if self._checkpoint else None
-        hint = self._hint if want is Want.ONE else ()
-        return Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint)
+        hint, effort = self._hint if want is Want.ONE else (), self._executor.effort
+        return Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint, effort)
 
     def _whole_request(self) -> Request:
         """The question as a request, which a backend may refuse; each search is asked for by a part of it."""

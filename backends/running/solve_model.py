@@ -6,6 +6,7 @@ from typing import Any
 
 from rookery.backends.contract.answer import Answer, Status
 from rookery.backends.contract.question import WantLike
+from rookery.backends.contract.statistics import Statistics
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import solve
 from rookery.models import BadInput, Board, Model, Piece, Problem
@@ -46,6 +47,11 @@ class ModelAnswer:
     def objective(self) -> int | None:
         """The best value found."""
         return self.run.objective
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the search has cost."""
+        return self.run.statistics
 
     def names(self) -> list[list[str]]:
         """The solutions by the names of their true variables."""

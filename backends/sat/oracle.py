@@ -5,6 +5,7 @@ from time import perf_counter
 
 from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.backend import Deadline, Solution, Unsupported
+from rookery.backends.contract.statistics import Effort
 from rookery.backends.processes.streaming import Channel, Stopped
 from rookery.backends.sat.program import SatProgram
 from rookery.models.base.deadline import OutOfTime, look_between
@@ -15,6 +16,7 @@ WORK = 10**8
 GUESS = 1.5e-8  # seconds a conflict and literal
 BATCH = 1_000
 TRIES = 100
+COUNTED = ("decisions", "conflicts", "propagations", "restarts")
 
 
 class Oracle:
@@ -25,10 +27,11 @@ class Oracle:
     seconds or the deadline is near: clocks change the course of a search, and may not meddle where all is well.
     """
 
-    def __init__(self, program: SatProgram, deadline: Deadline, channel: Channel) -> None:
+    def __init__(self, program: SatProgram, deadline: Deadline, channel: Channel, effort: Effort | None = None) -> None:
         from pysat.solvers import NoSuchSolverError, Solver
 
         self._program, self._deadline, self._channel = program, deadline, channel
+        self._effort, self._calls = effort or Effort(), 0
         self._variable = {name: variable for variable, name in enumerate(program.names)}
         self._slice = self._most = max(FEWEST, min(MOST, WORK // max(1, program.size["literals"])))
         self._pace = GUESS * program.size["literals"]
@@ -49,10 +52,12 @@ class Oracle:
 
     def another(self) -> "Oracle":
         """A second solver for the same program, not loaded yet."""
-        return Oracle(self._program, self._deadline, self._channel)
+        return Oracle(self._program, self._deadline, self._channel, self._effort)
 
     def close(self) -> None:
-        """Free the solver's memory."""
+        """Tell what the solver has done, and free its memory."""
+        said = self._solver.accum_stats() or {}
+        self._effort.add(calls=self._calls, **{name: said[name] for name in COUNTED if name in said})
         self._solver.delete()
 
     def add(self, clauses: Iterable[Clause]) -> None:
@@ -74,6 +79,7 @@ class Oracle:
         """Whether there is a solution under assumptions; None when that took more than so many conflicts."""
         if self._hopeless:
             return False
+        self._calls += 1
         left = conflicts
         while left is None or left > 0:
             slice_ = self._slice if left is None else min(left, self._slice)

@@ -14,7 +14,7 @@ from rookery.models.base.deadline import OutOfTime
 
 def search_program(program: SatProgram, request: Request, channel: Channel) -> Outcome:
     """Put solutions into the channel, and say how it ended and which solver says so."""
-    oracle = Oracle(program, request.deadline, channel)
+    oracle = Oracle(program, request.deadline, channel, request.effort)
     search = _search(oracle, program, request, channel)
     try:
         oracle.load()

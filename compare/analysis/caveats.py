@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterator
 
 from rookery.compare.analysis.cells import Cell, Grid
+from rookery.compare.analysis.statistics import BRIEF
 from rookery.compare.records.record import Environment
 from rookery.models.base.words import amount
 
 VARIATION, FEW_INSTANCES, FEW_SEEDS = 0.10, 10, 5
-BRIEF = 0.01  # seconds; the clock and the scheduler are part of anything shorter
 
 
 def caveats(grid: Grid, environment: Environment, disputed: int = 0) -> list[str]:
@@ -18,7 +18,7 @@ def caveats(grid: Grid, environment: Environment, disputed: int = 0) -> list[str
 
 def _answers(grid: Grid, disputed: int) -> Iterator[str]:
     if disputed:
-        yield f"Answers to {amount(disputed, 'instance')} disagree: times of a wrong answer compare nothing."
+        yield f"Answers to {amount(disputed, 'instance')} disagree: times of wrong answers are left out."
     censored = sum(cell.total.censored for cell in grid.cells.values())
     if censored:
         yield (

@@ -1,14 +1,16 @@
 """Changes: what became slower or faster from one campaign to another, and which answers are no longer the same."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
+from typing import NamedTuple
 
 from rookery.compare.analysis.caveats import read_number
 from rookery.compare.analysis.cells import Cell
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.statistics import Ratio, geometric_ratio, ratio_of_medians
+from rookery.compare.analysis.pairs import PairScore, compare_times
+from rookery.compare.analysis.statistics import Ratio, ratio_of_medians
 from rookery.compare.records.record import Record
 
 THRESHOLD = 1.1  # a change by less is none
@@ -27,6 +29,16 @@ class Change:
     def name(self) -> str:
         """Whose time on what."""
         return f"{self.after.contestant} on {self.after.instance}"
+
+
+class Point(NamedTuple):
+    """A cell as a point of a scatter: its medians before and after, None without one; `kind` is empty for no change."""
+
+    contestant: str
+    instance: str
+    before: float | None
+    after: float | None
+    kind: str  # "changed", "slower", "faster", "lost", "gained"
 
 
 @dataclass(frozen=True)
@@ -75,18 +87,35 @@ class Changes:
     @cached_property
     def contradictions(self) -> tuple[Change, ...]:
         """Whole answers that are no longer the same."""
-        both = (pair for pair in self.pairs if pair.before.solved and pair.after.solved)
+        both = (pair for pair in self._raw_pairs if pair.before.solved and pair.after.solved)
         return tuple(pair for pair in both if _answer(pair.before.solved[0]) != _answer(pair.after.solved[0]))
 
+    @property
+    def _raw_pairs(self) -> Iterator[Change]:
+        """The cells that both have, wrong answers among them."""
+        old = self.before.raw_grid.cells
+        return (Change(old[at], new, None) for at, new in self.after.raw_grid.cells.items() if at in old)
+
     @cached_property
-    def overall(self) -> dict[str, tuple[int, Ratio | None]]:
-        """Of each contestant that both have: how many cells have medians in both, and their geometric mean ratio."""
+    def points(self) -> tuple[Point, ...]:
+        """Each cell that both have, as a point of the scatter of new times against old ones."""
+        found = {"gained": self.gained, "lost": self.lost, "faster": self.faster, "slower": self.slower}
+        kinds = {each.name: kind for kind, changes in found.items() for each in changes}
+        kinds |= {each.name: "changed" for each in self.contradictions}
+        return tuple(
+            Point(pair.after.contestant, pair.after.instance, *_medians(pair), kinds.get(pair.name, ""))
+            for pair in self.pairs
+        )
+
+    @cached_property
+    def overall(self) -> Mapping[str, PairScore]:
+        """How each contestant that both have compares with itself: `one` is now, `other` before."""
         both = [who for who in self.after.grid.contestants if who in self.before.grid.contestants]
         return {who: self._overall(who) for who in both}
 
-    def _overall(self, who: str) -> tuple[int, Ratio | None]:
-        mine = [pair for pair in self.pairs if pair.after.contestant == who and pair.ratio]
-        return len(mine), geometric_ratio([(pair.after.total.median, pair.before.total.median) for pair in mine])
+    def _overall(self, who: str) -> PairScore:
+        mine = [(pair.after.total, pair.before.total) for pair in self.pairs if pair.after.contestant == who]
+        return compare_times(f"{who} now", f"{who} before", mine)
 
     @cached_property
     def alone(self) -> tuple[int, int]:
@@ -96,7 +125,7 @@ class Changes:
     @cached_property
     def conditions(self) -> list[tuple[str, str, str]]:
         """The facts, versions and limits that differ: name, before, after."""
-        before, after = _conditions(self.before), _conditions(self.after)
+        before, after = list_conditions(self.before), list_conditions(self.after)
         loads = [read_number(each.environment, "load") or 0.0 for each in (self.before, self.after)]
         if abs(loads[0] - loads[1]) > LOADED:
             before["load at start"], after["load at start"] = (f"{load:g}" for load in loads)
@@ -116,6 +145,12 @@ class Changes:
         return any(len(pair.before.total) > 1 and len(pair.after.total) > 1 for pair in self.pairs)
 
 
+def _medians(change: Change) -> tuple[float | None, float | None]:
+    """The medians before and after; None for one that is censored."""
+    before, after = (None if cell.total.censored else cell.total.median for cell in (change.before, change.after))
+    return before, after
+
+
 def _value(change: Change) -> float:
     return change.ratio.value if change.ratio else 1.0
 
@@ -129,7 +164,7 @@ PASSING = ("started", "load")
 LOADED = 0.5  # a change of load by more may explain a change of time
 
 
-def _conditions(found: Findings) -> dict[str, str]:
+def list_conditions(found: Findings) -> dict[str, str]:
     """What may explain a change: the environment but for what is never the same, limits, versions."""
     facts = {name: text for name, text in found.environment.facts.items() if not name.startswith(PASSING)}
     limits = ", ".join(sorted({f"{record.limits.seconds:g} s" for record in found.records if record.limits.seconds}))

@@ -2,18 +2,31 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
 from rookery.compare.analysis.caveats import caveats
-from rookery.compare.analysis.cells import Grid, is_solved, reason
+from rookery.compare.analysis.cells import Grid, contestant, is_solved, reason
+from rookery.compare.analysis.contested import BackendStanding, Contested, Ground, find_contested, judge_contestants
 from rookery.compare.analysis.growth import Growth, fit_growths
 from rookery.compare.analysis.scores import Scores
 from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment, Record
 from rookery.compare.records.solution import Solution
+
+NO_ANSWER = frozenset({Ground.REFUTED, Ground.INCONSISTENT, Ground.KNOWN})
+
+
+class CampaignOutcome(StrEnum):
+    """What a campaign comes to, the worst first."""
+
+    WRONG = "wrong"  # an answer is wrong, or two contradict each other
+    CRASHED = "crashed"  # nobody contradicts anybody, and a backend crashed
+    UNCOMPARED = "uncompared"  # no instance was answered by two
+    AGREED = "agreed"
 
 
 class Agreement(NamedTuple):
@@ -26,22 +39,52 @@ class Agreement(NamedTuple):
 
 @dataclass(frozen=True)
 class Findings:
-    """A campaign's records with all that follows from them; `verdict` holds every dispute, the weightiest first."""
+    """A campaign's records with all that follows from them; `verdict` holds every dispute, the weightiest first.
+
+    `folder` says where the campaign was read, where it was.
+    """
 
     title: str
     records: tuple[Record, ...]
     environment: Environment = field(default_factory=Environment)
     verdict: tuple[Dispute[Solution], ...] = ()
+    folder: str = ""
 
     @cached_property
-    def grid(self) -> Grid:
-        """The runs by instance and contestant."""
+    def raw_grid(self) -> Grid:
+        """The runs by instance and contestant, as they are."""
         return Grid(self.records)
 
     @cached_property
+    def grid(self) -> Grid:
+        """The runs by instance and contestant; one whose answer is wrong counts like one that a referee refused."""
+        grounds = {(each.instance, who): ground for each in self.contested for who, ground in each.grounds.items()}
+        wrong = {place: ground for place, ground in grounds.items() if ground in NO_ANSWER}
+        return Grid(tuple(_strike(record, wrong.get((record.instance, contestant(record)))) for record in self.records))
+
+    @cached_property
     def scores(self) -> Scores:
-        """Who answered how much, and how fast."""
-        return Scores(self.grid)
+        """Who answered how much, and how fast; nobody is faster with an answer that is in doubt."""
+        return Scores(self.grid, frozenset((each.instance, who) for each in self.contested for who in each.grounds))
+
+    @cached_property
+    def contested(self) -> tuple[Contested, ...]:
+        """The instances whose answers cannot all be right, with who claims what."""
+        return find_contested(self.raw_grid, self.verdict)
+
+    @cached_property
+    def standings(self) -> tuple[BackendStanding, ...]:
+        """What is held against each contestant, the worst first."""
+        return judge_contestants(self.raw_grid, self.contested)
+
+    @property
+    def outcome(self) -> CampaignOutcome:
+        """What the campaign comes to."""
+        if not self.sound:
+            return CampaignOutcome.WRONG
+        if any(each.crashes for each in self.standings):
+            return CampaignOutcome.CRASHED
+        return CampaignOutcome.AGREED if self.compared else CampaignOutcome.UNCOMPARED
 
     @cached_property
     def growths(self) -> list[Growth]:
@@ -81,12 +124,17 @@ class Findings:
     @cached_property
     def unsolved(self) -> Counter[str]:
         """How many runs are unsolved, by reason."""
-        return Counter(reason(record) for record in self.records if not is_solved(record))
+        return Counter(reason(record) for record in self.grid.records if not is_solved(record))
 
     @cached_property
     def seeds(self) -> tuple[int, ...]:
         """The seeds that were run."""
         return tuple(sorted({record.seed for record in self.records}))
+
+    @cached_property
+    def started(self) -> str:
+        """The day of the first run; empty where no run says it."""
+        return min((record.started[:10] for record in self.records if record.started), default="")
 
     @cached_property
     def compared(self) -> int:
@@ -121,8 +169,19 @@ class Findings:
         return "agree" if all(cell.solved for cell in cells if cell) else "unknown"
 
 
+def _strike(record: Record, ground: Ground | None) -> Record:
+    """A run as one without an answer, where there is a ground."""
+    if ground is None or not is_solved(record):
+        return record
+    return replace(record, ended=Ended.INVALID, message=record.message or f"wrong: {ground.value}")
+
+
 def findings(
-    title: str, records: Sequence[Record], environment: Environment, disputes: Sequence[Dispute[Solution]] = ()
+    title: str,
+    records: Sequence[Record],
+    environment: Environment,
+    disputes: Sequence[Dispute[Solution]] = (),
+    folder: str = "",
 ) -> Findings:
     """The findings of a campaign from its records and all disputes, those with the referees among them."""
-    return Findings(title, tuple(records), environment, tuple(disputes))
+    return Findings(title, tuple(records), environment, tuple(disputes), folder)

@@ -104,6 +104,11 @@ class Growth:
         return isinf(high) or high > OPEN * low
 
     @property
+    def expected(self) -> Line | None:
+        """The line where it says something beyond its points; None for noise and for an interval without bounds."""
+        return None if self.noisy or self.open else self.line
+
+    @property
     def next_size(self) -> int:
         """The first size that was not answered: beyond the line, whether or not it was tried."""
         sizes = [size for size, _ in self.medians]

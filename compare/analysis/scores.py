@@ -1,7 +1,7 @@
 """Scores: how many runs each contestant answered, how fast, and what the others would miss without it."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -9,7 +9,8 @@ from math import inf
 from typing import NamedTuple
 
 from rookery.compare.analysis.cells import Cell, Grid, Measure, is_solved, sample_times, seconds_of
-from rookery.compare.analysis.statistics import Ratio, Sample, geometric_ratio, shifted_geometric_mean
+from rookery.compare.analysis.pairs import Lead, PairScore, find_lead, score_pair
+from rookery.compare.analysis.statistics import Sample, shifted_geometric_mean
 from rookery.compare.records.record import Record
 
 
@@ -25,8 +26,8 @@ class Score:
     """What one contestant achieved; `total` are the times of its runs, `reasons` why the others are unsolved, `phases`
     the times of those that answered, by what was timed.
 
-    `wins` are the instances that it answered in the least median time, `unique` those that nobody else answered,
-    `contribution` the seconds of PAR-2 an instance that the virtual best would lose without it.
+    `wins` are the instances on which it is faster than all others beyond doubt, `unique` those that nobody else
+    answered, `contribution` the seconds of PAR-2 an instance that the virtual best would lose without it.
     """
 
     contestant: str
@@ -41,17 +42,10 @@ class Score:
     contribution: float | None
     phases: Mapping[Measure, Sample]
 
-
-class PairScore(NamedTuple):
-    """Two contestants on the instances that both have runs of; `ratio` is of the medians where both have one."""
-
-    one: str
-    other: str
-    ratio: Ratio | None
-    compared: int
-    only_one: int
-    only_other: int
-    neither: int
+    @property
+    def share(self) -> float:
+        """Which part of its runs it answered: who takes no seeds has fewer of them."""
+        return self.solved / self.runs if self.runs else 0.0
 
 
 @dataclass(frozen=True)
@@ -66,37 +60,47 @@ class Virtual:
 
 @dataclass(frozen=True)
 class Scores:
-    """The scores of a grid of runs."""
+    """The scores of a grid of runs; the answers of some contestants to some instances may be `doubtful`."""
 
     grid: Grid
+    doubtful: Collection[tuple[str, str]] = frozenset()
 
     @cached_property
     def table(self) -> tuple[Score, ...]:
-        """A score for each contestant, those that answered most first, then the fastest."""
+        """A score for each contestant, those that answered the largest share first, then the fastest."""
         scores = map(self._score, self.grid.contestants)
-        return tuple(sorted(scores, key=lambda score: (-score.solved, _or_inf(score.par2), score.contestant)))
+        return tuple(sorted(scores, key=lambda score: (-score.share, _or_inf(score.par2), score.contestant)))
 
     @cached_property
     def fastest(self) -> Mapping[str, tuple[str, ...]]:
-        """Who answered each instance in the least median time; nobody where nobody did."""
-        found = {}
-        for instance in self.grid.instances:
-            medians = {cell.contestant: cell.total.median for cell in self._row(instance) if not cell.total.censored}
-            least = min(medians.values(), default=inf)
-            found[instance] = tuple(who for who, median in medians.items() if median == least)
-        return found
+        """Who is faster than all others on each instance beyond doubt; nobody where several are about as fast."""
+        return {instance: self._fastest(instance) for instance in self.grid.instances}
+
+    def _fastest(self, instance: str) -> tuple[str, ...]:
+        row = [cell for cell in self._row(instance) if (instance, cell.contestant) not in self.doubtful]
+        return tuple(
+            cell.contestant
+            for cell in row
+            if len(row) > 1 and all(cell.total.beats(other.total) for other in row if other is not cell)
+        )
 
     @cached_property
     def virtual(self) -> Virtual:
         """What somebody would reach who knew whom to ask."""
         best = [self._least(instance) for instance in self.grid.instances]
-        solved = sum(1 for winners in self.fastest.values() if winners)
+        solved = sum(any(cell.solved for cell in self._row(instance)) for instance in self.grid.instances)
         return Virtual(len(best), solved, _mean(best), _shifted_mean(map(self._quickest, self.grid.instances)))
 
     @cached_property
     def pair_scores(self) -> tuple[PairScore, ...]:
         """Each pair of contestants."""
-        return tuple(score_pair(self.grid, one, other) for one, other in combinations(self.grid.contestants, 2))
+        pairs = combinations(self.grid.contestants, 2)
+        return tuple(score_pair(self.grid, one, other, self.doubtful) for one, other in pairs)
+
+    @cached_property
+    def lead(self) -> Lead | None:
+        """Who leads, and how far; None where no two were timed on the same instance."""
+        return find_lead(self.pair_scores)
 
     def _score(self, who: str) -> Score:
         cells = self.grid.of(who)
@@ -147,18 +151,6 @@ class Scores:
         row = self._row(instance)
         least = min((cell.total.median for cell in row), default=inf)
         return (row[0].records[0].limits.seconds or 0.0, False) if least == inf else (least, True)
-
-
-def score_pair(grid: Grid, one: str, other: str) -> PairScore:
-    """Compare two contestants instance by instance."""
-    pairs = [
-        (ours.total, theirs.total) for ours in grid.of(one) if (theirs := grid.cell(ours.instance, other)) is not None
-    ]
-    both = [(ours.median, theirs.median) for ours, theirs in pairs if not (ours.censored or theirs.censored)]
-    only_one = sum(theirs.censored and not ours.censored for ours, theirs in pairs)
-    only_other = sum(ours.censored and not theirs.censored for ours, theirs in pairs)
-    neither = len(pairs) - len(both) - only_one - only_other
-    return PairScore(one, other, geometric_ratio(both), len(both), only_one, only_other, neither)
 
 
 def _mean(values: list[float | None]) -> float | None:

@@ -8,9 +8,9 @@ from itertools import chain, product
 from rookery.backends import Question, Want
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task
-from rookery.compare.problems.plain import Plain
 from rookery.compare.records.record import Limits
 from rookery.models.pieces.sources import PieceSources
+from rookery.models.problems.plain import Plain
 
 Options = Mapping[str, str]
 

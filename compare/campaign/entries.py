@@ -6,13 +6,13 @@ from itertools import product
 from typing import Any
 
 from rookery.compare.campaign.pieces import Entry, PieceSet, Wrong, as_table, naming_key, piece_sets
-from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, known_keys, piece_keys
-from rookery.compare.problems.plain import Plain, plain_piece, plain_statement, read_statement
 from rookery.models import Board, Piece, Square
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem import Statement
+from rookery.models.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, known_keys, piece_keys
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Parameter, texts
+from rookery.models.problems.plain import Plain, plain_piece, plain_statement, read_statement
 from rookery.models.problems.registry import declare
 from rookery.models.reading.typed import parse_board, quote, read_boards, read_fixed, read_square
 

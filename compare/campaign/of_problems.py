@@ -6,8 +6,8 @@ from typing import Any
 from rookery.compare.campaign.campaign import Campaign
 from rookery.compare.campaign.entries import make_entry
 from rookery.compare.campaign.reader import CampaignReader
-from rookery.compare.problems.plain import Plain
 from rookery.models import BadInput
+from rookery.models.problems.plain import Plain
 
 
 def campaign_of_problems(asked: Iterable[Plain], conditions: Mapping[str, Any]) -> Campaign:

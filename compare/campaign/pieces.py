@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
-from rookery.compare.problems.plain import Plain, plain_piece, read_rides
 from rookery.models import BadInput, Board, Piece
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.files import piece_of
 from rookery.models.pieces.sources import FindPiece, PieceSources
 from rookery.models.problem import Named
+from rookery.models.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import texts
+from rookery.models.problems.plain import Plain, plain_piece, read_rides
 from rookery.models.reading.typed import read_count
 
 Entry = Mapping[str, Any]

@@ -13,10 +13,10 @@ from rookery.compare.campaign.located import Data, Located
 from rookery.compare.campaign.named_backends import NamedBackends
 from rookery.compare.campaign.pieces import INSTALLED, find_among, read_own_pieces
 from rookery.compare.campaign.trust import Trust, trust
-from rookery.compare.problems.plain import Plain
 from rookery.models import Piece
 from rookery.models.base.files import read_text
 from rookery.models.pieces.sources import PieceSources
+from rookery.models.problems.plain import Plain
 
 CONDITIONS = ("backends", "want", "up-to-symmetry", "seeds", "workers", "seconds", "cpu-seconds", "memory")
 TOP = ("name", *CONDITIONS, "peers", "options", "pieces", "problems")

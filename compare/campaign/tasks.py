@@ -9,8 +9,8 @@ from rookery.backends import Question, Want
 from rookery.backends.running.results import own_versions
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.problems.command_lines import Side, command, compare_command, label
-from rookery.compare.problems.plain import Plain, stable
 from rookery.compare.records.record import Limits, Record
+from rookery.models.problems.plain import Plain, stable
 
 KEPT = 12
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from rookery.backends import Question, Want
 from rookery.backends.registry import DEFAULT
-from rookery.compare.problems.families import COUNT, TOGETHER, piece_keys
-from rookery.compare.problems.plain import Plain, read_statement
 from rookery.models import BadInput, Piece
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.standard import STANDARD
 from rookery.models.problem import Named, Statement
+from rookery.models.problems.families import COUNT, TOGETHER, piece_keys
+from rookery.models.problems.plain import Plain, read_statement
 from rookery.models.problems.registry import describe
 from rookery.models.problems.registry import family as known_family
 

@@ -3,12 +3,21 @@
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from rookery.compare.records.record import Record
 
 Form = TypeVar("Form", bound=Hashable)
-REFEREES = "the referees"
+REFEREES, KNOWN = "the referees", "the known value"
+SMALLER = "; on the smallest board that shows it, "  # what comes before it in a message is about the instance itself
+
+
+class KnownValue(NamedTuple):
+    """A number that was published or computed elsewhere, with its source; `what` is an optimum, a count or orbits."""
+
+    value: int
+    what: str
+    source: str
 
 
 class Matter(StrEnum):
@@ -28,7 +37,9 @@ class Dispute(Generic[Form]):
 
     `one` and `other` name whose statements they are: `other` may be the known value, or the referees. `witness` is a
     solution that shows the dispute, where one does. `instance` names what was asked, `problem` is the plain data of
-    the smallest problem that shows the dispute, `command` asks it again. `records` are the runs behind it.
+    the smallest problem that shows the dispute, `command` asks it again. `records` are the runs behind it, `known` is
+    the known value where one takes part. `refuted` names whose claim is proven false: `evidence` is a solution of the
+    instance itself that both referees accept, and that cannot be if the claim holds.
     """
 
     one: str
@@ -40,6 +51,9 @@ class Dispute(Generic[Form]):
     command: str = ""
     problem: Mapping[str, Any] = field(default_factory=dict)
     records: tuple[Record, ...] = field(default=(), compare=False, repr=False)
+    known: KnownValue | None = None
+    refuted: str = ""
+    evidence: Form | None = None
 
     def __str__(self) -> str:
         return f"{self.instance}: {self.message}"

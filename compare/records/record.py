@@ -49,7 +49,9 @@ class Record:
     data, from which it can be declared again; `family` and `size` (the board's longer side) group instances for growth
     curves. Times are seconds: `times` are the phases that the run itself measured (see `Times`), `wall` and `cpu` were
     measured from outside; `first` and `last` are when solutions came. `memory` is the peak of resident bytes of the
-    process group. `solutions` holds the first ones, `solutions_hash` stands for the whole set (None when incomplete).
+    process group. `statistics` are what the backend says of its search, by the names of `contract.statistics`: what it
+    does not tell is not there. `solutions` holds the first ones, `solutions_hash` stands for the whole set (None when
+    incomplete).
     """
 
     key: str
@@ -89,6 +91,7 @@ class Record:
     started: str = ""  # ISO 8601, UTC
     preloaded: float | None = None  # seconds that the library took to load, once and before the runs, not in `times`
     use: str = ""  # where a backend that is not registered comes from: `file.py:Class` or `module:Class`
+    statistics: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

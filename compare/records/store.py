@@ -17,7 +17,7 @@ from rookery.models.base.legible import reason
 
 VERSION = 1
 FILE, LOCK = "runs.sqlite", "runs.lock"
-NESTED = ("problem", "options", "limits", "versions", "solutions", "times", "program")
+NESTED = ("problem", "options", "limits", "versions", "solutions", "times", "program", "statistics")
 TIMEOUTS = (Ended.TIME, Ended.KILLED)
 RETRIED: Mapping[str, tuple[Ended, ...]] = {
     "timeouts": TIMEOUTS,
@@ -65,7 +65,9 @@ class Store:
             raise StoreError(f"{self.path} has version {version} of the store; this rookery reads version {VERSION}")
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = NORMAL")
-        self._connection.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {VERSION}; COMMIT")
+        self._connection.executescript(
+            f"BEGIN; {SCHEMA} {_extension(self._connection)} PRAGMA user_version = {VERSION}; COMMIT"
+        )
 
     def __enter__(self) -> Self:
         return self
@@ -97,7 +99,9 @@ class Store:
         which = f"WHERE ended IN ({', '.join('?' * len(named))})"
         with _translate_errors(self.path):
             self._connection.execute("BEGIN")
-            self._connection.execute(f"INSERT INTO superseded SELECT * FROM runs {which}", named)
+            self._connection.execute(
+                f"INSERT INTO superseded ({COLUMNS}, session) SELECT {COLUMNS}, session FROM runs {which}", named
+            )
             gone = self._connection.execute(f"DELETE FROM runs {which}", named).rowcount
             self._connection.execute("COMMIT")
         return gone
@@ -149,12 +153,27 @@ def _cell(value: Any) -> Any:
 
 
 def _records(connection: sqlite3.Connection) -> Iterator[Record]:
-    for row in connection.execute(f"SELECT {COLUMNS} FROM runs ORDER BY rowid"):
-        data = dict(zip(NAMES, row, strict=True))
-        data |= {name: json.loads(data[name]) for name in NESTED}
-        data |= {name: int(data[name]) for name in INTEGERS if data[name] is not None}
+    there = _columns_of(connection, "runs")
+    names = [name for name in NAMES if name in there]
+    columns = ", ".join(f'"{name}"' for name in names)
+    for row in connection.execute(f"SELECT {columns} FROM runs ORDER BY rowid"):
+        data = {name: value for name, value in zip(names, row, strict=True) if value is not None}
+        data |= {name: json.loads(data[name]) for name in NESTED if name in data}
+        data |= {name: int(data[name]) for name in INTEGERS if name in data}
         flags = {name: bool(data[name]) for name in ("complete", "up_to_symmetry")}
         yield from_plain(data | flags)
+
+
+def _columns_of(connection: sqlite3.Connection, table: str) -> set[str]:
+    """The columns that a table has: an older store lacks those that records have got since."""
+    return {name for (name,) in connection.execute("SELECT name FROM pragma_table_info(?)", [table])}
+
+
+def _extension(connection: sqlite3.Connection) -> str:
+    """The statements that give the tables of an older store the columns that they lack."""
+    tables = {table: _columns_of(connection, table) for table in ("runs", "superseded")}
+    missing = ((table, name) for table, there in tables.items() if there for name in NAMES if name not in there)
+    return "".join(f'ALTER TABLE {table} ADD COLUMN "{name}";' for table, name in missing)
 
 
 def _environment(connection: sqlite3.Connection) -> Environment:

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
-from rookery.compare.problems.families import FAMILIES
-from rookery.compare.problems.plain import read_statement
 from rookery.compare.records.solution import Solution
 from rookery.models import BadInput, Piece
 from rookery.models.pieces.sources import PieceSources
+from rookery.models.problems.families import FAMILIES
+from rookery.models.problems.plain import read_statement
 
 
 class Shape(NamedTuple):

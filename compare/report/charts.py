@@ -99,18 +99,19 @@ class Frame:
 
 
 LEFT, RIGHT, TOP, BOTTOM = 70, 24, 16, 44
+EDGE = 26  # units along the border where runs without an answer lie
 
 
 def draw_chart(frame: Frame, body: Iterable[str]) -> Markup:
     """The chart with its grid, axes and body."""
     right, bottom = frame.width - RIGHT, frame.height - BOTTOM
-    lines = [f'<path class="grid" d="M{LEFT} {_n(y)}H{right}"/>' for y, _ in frame.up.ticks()]
-    lines += [f'<path class="grid" d="M{_n(x)} {TOP}V{bottom}"/>' for x, _ in frame.across.ticks()]
-    lines += [f'<text x="{LEFT - 7}" y="{_n(y + 4)}" text-anchor="end">{t}</text>' for y, t in frame.up.ticks()]
-    lines += [f'<text x="{_n(x)}" y="{bottom + 17}" text-anchor="middle">{t}</text>' for x, t in frame.across.ticks()]
+    lines = [f'<path class="grid" d="M{LEFT} {n(y)}H{right}"/>' for y, _ in frame.up.ticks()]
+    lines += [f'<path class="grid" d="M{n(x)} {TOP}V{bottom}"/>' for x, _ in frame.across.ticks()]
+    lines += [f'<text x="{LEFT - 7}" y="{n(y + 4)}" text-anchor="end">{t}</text>' for y, t in frame.up.ticks()]
+    lines += [f'<text x="{n(x)}" y="{bottom + 17}" text-anchor="middle">{t}</text>' for x, t in frame.across.ticks()]
     axes = f'<path class="axis" d="M{LEFT} {TOP}V{bottom}H{right}"/>'
-    below = f'<text class="name" x="{(LEFT + right) / 2}" y="{frame.height - 6}" text-anchor="middle">'
-    beside = f'<text class="name" transform="translate(12 {(TOP + bottom) / 2})rotate(-90)" text-anchor="middle">'
+    below = f'<text class="name" x="{n((LEFT + right) / 2)}" y="{frame.height - 6}" text-anchor="middle">'
+    beside = f'<text class="name" transform="translate(12 {n((TOP + bottom) / 2)})rotate(-90)" text-anchor="middle">'
     return Markup(
         f'<svg viewBox="0 0 {frame.width} {frame.height}" role="img" aria-label="{escape(frame.title)}">'
         f"{''.join(lines)}{''.join(body)}{axes}"
@@ -125,7 +126,7 @@ def group(number: int, body: str) -> str:
 
 def marks(points: Sequence[tuple[float, float]], number: int, style: str = "mark") -> str:
     """The marks of one contestant in one path."""
-    places = {(_n(x), _n(y)): None for x, y in _thin(points)}
+    places = {(n(x), n(y)): None for x, y in _thin(points)}
     shape = MARKS[number % len(MARKS)] if len(places) <= MANY else "h0"
     kind = style if len(places) <= MANY else "dots"
     return f'<path class="{kind}" d="{"".join(f"M{x} {y}{shape}" for x, y in places)}"/>' if places else ""
@@ -133,15 +134,15 @@ def marks(points: Sequence[tuple[float, float]], number: int, style: str = "mark
 
 def line(points: Sequence[tuple[float, float]], style: str = "line") -> str:
     """A line through points."""
-    return f'<path class="{style}" d="M{"L".join(f"{_n(x)} {_n(y)}" for x, y in points)}"/>' if points else ""
+    return f'<path class="{style}" d="M{"L".join(f"{n(x)} {n(y)}" for x, y in points)}"/>' if points else ""
 
 
 def _thin(points: Sequence[tuple[float, float]]) -> Iterable[tuple[float, float]]:
     if len(points) <= MANY:
         return points
-    return dict.fromkeys((round(x / 2) * 2, round(y / 2) * 2) for x, y in points)
+    return dict.fromkeys((floor(x / 2 + 0.5) * 2, floor(y / 2 + 0.5) * 2) for x, y in points)
 
 
-def _n(value: float) -> str:
-    """A coordinate with one digit behind the point, if it needs it."""
-    return f"{value:.1f}".removesuffix(".0")
+def n(value: float) -> str:
+    """A coordinate with one digit behind the point, if it needs it; halves go up, as in the page's script."""
+    return f"{floor(value * 10 + 0.5) / 10:g}"

@@ -1,4 +1,4 @@
-"""The charts of a campaign: scaling, cactus, pairs, compile against search."""
+"""The charts of a campaign: scaling, cactus, compile against search."""
 
 from collections.abc import Iterator, Sequence
 from math import inf
@@ -8,10 +8,10 @@ from markupsafe import Markup, escape
 from rookery.compare.analysis.cells import Cell, Grid, Measure, sample_times
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.analysis.growth import Growth
-from rookery.compare.analysis.scores import PairScore
 from rookery.compare.analysis.statistics import Sample
 from rookery.compare.report.charts import (
     BOTTOM,
+    EDGE,
     LEFT,
     MARKS,
     RIGHT,
@@ -23,22 +23,25 @@ from rookery.compare.report.charts import (
     group,
     line,
     marks,
+    n,
 )
 from rookery.compare.report.wording import forecast, median, span
 
-EDGE = 26  # units along the border where runs without an answer lie
-WIDTH, HEIGHT, SIDE = 480, 320, 300
+WIDTH, HEIGHT = 480, 320
 
 
 def scaling(found: Findings, name: str) -> Markup:
-    """Time against the board's size on a log axis: medians with intervals, time-outs above, the line one size on."""
+    """Time against the board's size on a log axis: medians with intervals, time-outs above, the line one size on.
+
+    There is no line where too little is known of the next size.
+    """
     grid, sizes = found.grid, list(found.grid.series[name])
-    growths = {growth.contestant: growth for growth in found.growths if growth.series == name}
+    growths = {growth.contestant: growth for growth in found.growths if growth.series == name and growth.expected}
     samples = {who: {size: grid.at(grid.series[name][size], who) for size in sizes} for who in grid.contestants}
     reached = [growth.next_size for growth in growths.values() if growth.line] + sizes
     across = LinearScale(min(sizes) - 0.3, max(reached) + 0.3, LEFT, WIDTH - RIGHT)
     up = LogScale.over(_seconds(samples, growths), HEIGHT - BOTTOM, TOP + EDGE)
-    frame = Frame(across, up, f"Time against size: {name}", "size of the board", "median time")
+    frame = Frame(across, up, f"Median time by size: {name}", "size of the board", "median time")
     body = [_border("no answer")]
     for number, who in enumerate(grid.contestants):
         shown = _draw_samples(samples[who], across, up, number)
@@ -64,7 +67,7 @@ def _border(text: str) -> str:
     """The strip on top for runs without an answer."""
     middle = TOP + EDGE / 2
     strip = f'<rect class="out" x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{EDGE - 6}"/>'
-    return f'{strip}<text class="faint" x="{LEFT + 6}" y="{middle + 1}">{text}</text>'
+    return f'{strip}<text class="faint" x="{LEFT + 6}" y="{n(middle + 1)}">{text}</text>'
 
 
 def _draw_samples(samples: dict[int, Sample], across: LinearScale, up: LogScale, number: int) -> str:
@@ -86,8 +89,8 @@ def _draw_samples(samples: dict[int, Sample], across: LinearScale, up: LogScale,
 def _hover_texts(samples: dict[int, Sample], who: str, across: LinearScale, up: LogScale) -> str:
     """Wide invisible discs that tell what lies under them."""
     return "".join(
-        f'<circle class="hover" cx="{across.at(size):.0f}" cy="{up.at(sample.median):.0f}" r="8"><title>'
-        f"{escape(who)}, size {size}: {median(sample)} {f'({span(sample.interval)})' if sample.interval else ''}"
+        f'<circle class="hover" cx="{n(across.at(size))}" cy="{n(up.at(sample.median))}" r="8"><title>'
+        f"{escape(who)}, size {size}: {median(sample)}{f' ({span(sample.interval)})' if sample.interval else ''}"
         "</title></circle>"
         for size, sample in samples.items()
         if not sample.censored
@@ -96,7 +99,7 @@ def _hover_texts(samples: dict[int, Sample], who: str, across: LinearScale, up: 
 
 def _draw_forecast(growth: Growth | None, across: LinearScale, up: LogScale, aside: int) -> str:
     """The fitted line, from the last size with a median to the next one, with its expected interval."""
-    if growth is None or growth.line is None or not growth.medians:
+    if growth is None or growth.line is None:
         return ""
     size, last = growth.next_size, growth.medians[-1][0]
     ceiling = TOP + EDGE
@@ -104,9 +107,7 @@ def _draw_forecast(growth: Growth | None, across: LinearScale, up: LogScale, asi
     x = across.at(size) + aside
     ahead = line([(across.at(last), up.at(growth.line.at(last))), (x, top)], "ahead")
     text = f"<title>{escape(growth.contestant)}, expected for {escape(forecast(growth))}</title>"
-    ring = f'<circle class="ring" cx="{x:.0f}" cy="{top:.0f}" r="4">{text}</circle>'
-    if growth.open:
-        return ahead + ring
+    ring = f'<circle class="ring" cx="{n(x)}" cy="{n(top)}" r="4">{text}</circle>'
     ends = [(x, min(max(up.at(end), ceiling), HEIGHT - BOTTOM)) for end in growth.line.interval_at(size)]
     return ahead + line(ends, "ahead") + ring
 
@@ -143,45 +144,6 @@ def _points(times: Sequence[float], across: LinearScale, up: LogScale) -> list[t
     stride = max(len(times) // 200, 1)
     kept = [at for at in range(len(times)) if at % stride == 0 or at == len(times) - 1]
     return [(across.at(at + 1), up.at(times[at])) for at in kept]
-
-
-def pair(found: Findings, pair_score: PairScore) -> Markup:
-    """One contestant against another, an instance a mark; without an answer on the border; diagonals at x2 and x10."""
-    one, other = pair_score.one, pair_score.other
-    both = [
-        (cell.total, theirs.total) for cell in found.grid.of(one) if (theirs := found.grid.cell(cell.instance, other))
-    ]
-    known = [sample.median for samples in both for sample in samples if not sample.censored]
-    across = LogScale.over(known, LEFT, SIDE - RIGHT - EDGE)
-    up = LogScale(across.low, across.high, SIDE - BOTTOM, TOP + EDGE)
-    frame = Frame(across, up, f"{one} against {other}", f"{one}", f"{other}", SIDE, SIDE)
-    body = [_margins(), *_diagonals(across, up)]
-    names = found.grid.contestants
-    for winner in (one, other):
-        points = [_place(x, y, across, up) for x, y in both if (x.median <= y.median) is (winner == one)]
-        body.append(group(names.index(winner), marks(points, names.index(winner), "mark soft")))
-    return draw_chart(frame, body)
-
-
-def _place(x: Sample, y: Sample, across: LogScale, up: LogScale) -> tuple[float, float]:
-    """Where an instance lies: on the right or the upper border where one has no answer."""
-    at = SIDE - RIGHT - EDGE / 2 if x.censored else across.at(x.median)
-    return at, TOP + EDGE / 2 if y.censored else up.at(y.median)
-
-
-def _margins() -> str:
-    edge, inner = SIDE - RIGHT - EDGE + 6, SIDE - BOTTOM
-    above = f'<rect class="out" x="{LEFT}" y="{TOP}" width="{SIDE - LEFT - RIGHT}" height="{EDGE - 6}"/>'
-    tall = inner - TOP - EDGE + 6
-    return f'{above}<rect class="out" x="{edge}" y="{TOP + EDGE - 6}" width="{EDGE - 6}" height="{tall}"/>'
-
-
-def _diagonals(across: LogScale, up: LogScale) -> Iterator[str]:
-    low, high = 10.0**across.low, 10.0**across.high
-    for times, style in ((1, "equal"), (2, "twice"), (10, "tenfold")):
-        for by in {float(times), 1 / times}:
-            start, end = max(low, low / by), min(high, high / by)
-            yield line([(across.at(start), up.at(start * by)), (across.at(end), up.at(end * by))], f"diagonal {style}")
 
 
 def phases(found: Findings) -> Markup:

@@ -8,6 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rookery.backends.contract.statistics import VOCABULARY
 from rookery.compare.analysis.cells import contestant, is_solved, seconds_of
 from rookery.compare.records.plain import as_plain
 from rookery.compare.records.record import Record
@@ -37,10 +38,18 @@ def export(records: Sequence[Record], path: Path) -> list[Path]:
 
 
 def flatten(record: Record) -> dict[str, Any]:
-    """A record as one row: phases, sizes and limits in columns of their own, what nests deeper as JSON."""
+    """A record as one row: phases, sizes, limits, statistics in columns of their own, what nests deeper as JSON.
+
+    There is a column for each search statistic, empty where the backend does not tell it.
+    """
     data = as_plain(record)
+    told = data.pop("statistics")
     spread = {f"{name}.{key}": value for name in SPREAD for key, value in data.pop(name).items()}
-    return {name: json.dumps(value) if name in AS_TEXT else value for name, value in data.items()} | spread
+    return (
+        {name: json.dumps(value) if name in AS_TEXT else value for name, value in data.items()}
+        | spread
+        | {f"statistics.{name}": told.get(name) for name in VOCABULARY}
+    )
 
 
 def frame(records: Iterable[Record]) -> "DataFrame":
@@ -77,6 +86,8 @@ def _parquet(records: Sequence[Record], path: Path) -> list[Path]:
             table[name] = table[name].map(lambda value: None if value is None else str(value))
         else:
             table[name] = table[name].astype("Int64")
+    for name in VOCABULARY:
+        table[f"statistics.{name}"] = table[f"statistics.{name}"].astype("Int64")
     table.to_parquet(path, engine="pyarrow", index=False)
     return [path]
 

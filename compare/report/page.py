@@ -1,5 +1,6 @@
 """A campaign as one self-contained HTML page."""
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -8,35 +9,55 @@ from jinja2 import Environment as Templates
 from jinja2 import PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from rookery.compare.analysis.cells import Cell, is_solved
+from rookery.compare.analysis.cells import Cell, Measure, is_solved
 from rookery.compare.analysis.changes import Changes
+from rookery.compare.analysis.contested import Contested
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.scores import PairScore
-from rookery.compare.records.dispute import Dispute
+from rookery.compare.analysis.side_by_side import SideBySide
 from rookery.compare.records.record import Record
-from rookery.compare.records.solution import Solution
-from rookery.compare.report import boards, change_wording, curves, wording
+from rookery.compare.report import boards, change_wording, claim_wording, curves, scatters, standing_wording, wording
 from rookery.compare.report.payload import best_answer, pack, payload
+from rookery.compare.report.script import script_data
 
 STATIC_CELLS = 600  # in the table of instances before a script fills it
 STATIC_RUNS = 240  # runs that are told one by one without a script
-MOST_CURVES, MOST_PAIRS, MOST_REFUSALS = 12, 6, 20
-SCRIPTS = ("data.js", "boards.js", "details.js", "table.js")
-STYLES = ("page.css", "parts.css", "charts.css")
+MOST_CURVES, MOST_CONTESTED = 12, 100
+SCRIPTS = (
+    "data.js", "statistics.js", "words.js", "scores.js", "charts.js", "curves.js", "boards.js", "details.js", "table.js",
+    "tables.js", "filters.js", "main.js",
+)  # fmt: skip
+STYLES = ("page.css", "parts.css", "charts.css", "narrow.css", "print.css")
+PARTS = (
+    "verdict", "contested", "changes", "agreement", "scores", "charts", "growth", "pairs", "instances", "conditions",
+)  # fmt: skip
+MEASURES = {
+    Measure.TOTAL: "time",
+    Measure.COMPILE: "compile time",
+    Measure.SEARCH: "search time",
+    Measure.FIRST: "first solution",
+    Measure.LAST: "last solution",
+}
 
 
-def page(found: Findings, changes: Changes | None = None) -> str:
-    """The page, with what changed against a baseline; it needs no network, and reads without scripts."""
-    return _templates().get_template("page.html").render(**context(found), changes=changes)
+def page(found: Findings, changes: Changes | None = None, beside: SideBySide | None = None) -> str:
+    """The page, with what changed against a baseline, or beside several campaigns (`changes` is the last of theirs).
+
+    It needs no network, and reads without scripts.
+    """
+    several = beside.changes if beside else (changes,) if changes else ()
+    return _templates().get_template("page.html").render(**context(found, several), changes=changes, beside=beside)
 
 
-def context(found: Findings) -> dict[str, Any]:
-    """Everything that the template shows."""
+def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any]:
+    """Everything that the template shows, with the changes since the baseline to each later campaign."""
+    data = payload(found)
     return {
         "found": found,
         "grid": found.grid,
         "words": wording,
         "change_words": change_wording,
+        "claim_words": claim_wording,
+        "standing_words": standing_wording,
         "columns": _reasons(found),
         "legends": [curves.legend(number) for number in range(len(found.grid.contestants))],
         "curved": _series_with_sizes(found),
@@ -44,22 +65,26 @@ def context(found: Findings) -> dict[str, Any]:
         "curves_left_out": max(len(_series_with_sizes(found)) - MOST_CURVES, 0),
         "cactus": curves.cactus(found),
         "phases": curves.phases(found),
-        "pairs": [curves.pair(found, pair_score) for pair_score in choose_pairs(found)],
+        "scatter": _scatter(found),
+        "parts": _parts(found, bool(campaigns)),
+        "sizes": sorted({size for sizes in found.grid.series.values() for size in sizes}),
         "rows": [_row(found, name) for name in _first(found, STATIC_CELLS, len(found.grid.cells))],
         "details": [_row(found, name) for name in _first(found, STATIC_RUNS, len(found.records))],
-        "disputes": _disputes(found),
+        "contested": [_draw_contested(found, each) for each in found.contested[:MOST_CONTESTED]],
         "conditions": conditions(found),
         "ends": sorted(found.unsolved),
-        "data": pack(payload(found)),
+        "measures": _measures(data),
+        "data": pack(data | script_data(found, campaigns)),
+        "then_and_now": [(each, scatters.scatter_changes(each, found.grid.contestants)) for each in campaigns],
         "style": Markup("\n".join(map(_read, STYLES))),
         "script": Markup("\n".join(map(_read, SCRIPTS))),
     }
 
 
-class DisputeRow(NamedTuple):
-    """A dispute with the board that shows it."""
+class ContestedRow(NamedTuple):
+    """A contested instance with the board that shows what is wrong."""
 
-    dispute: Dispute[Solution]
+    contested: Contested
     board: Markup | None
 
 
@@ -103,13 +128,25 @@ def _series_with_sizes(found: Findings) -> list[str]:
     return [name for name, sizes in found.grid.series.items() if len(sizes) > 1]
 
 
-def choose_pairs(found: Findings) -> list[PairScore]:
-    """Every pair, or those with the best contestant where there are too many."""
-    pair_scores = found.scores.pair_scores
-    if len(pair_scores) <= MOST_PAIRS:
-        return list(pair_scores)
-    best = found.scores.table[0].contestant
-    return [pair_score for pair_score in pair_scores if best in (pair_score.one, pair_score.other)][: MOST_PAIRS + 2]
+def _parts(found: Findings, changed: bool) -> list[tuple[str, str]]:
+    """The parts that there are, by anchor and name."""
+    runs = bool(found.records)
+    there = {"contested": bool(found.contested or found.standings[0].crashes if found.standings else False)}
+    there |= {"changes": changed, "growth": runs, "pairs": runs}
+    return [(place, place.capitalize()) for place in PARTS if there.get(place, True)]
+
+
+def _scatter(found: Findings) -> Markup | None:
+    """The two best contestants against each other; the page's script draws any others."""
+    best = [score.contestant for score in found.scores.table[:2]]
+    return scatters.scatter_pair(found, *best) if len(best) == 2 else None
+
+
+def _measures(data: dict[str, Any]) -> list[tuple[str, str]]:
+    """What charts and columns can show: times, then the search statistics that some run has."""
+    told = data.get("statistics", {"names": []})["names"]
+    times = [(measure.value, name) for measure, name in MEASURES.items()]
+    return times + [(name, name.replace("_", " ")) for name in told if name != "memory"]
 
 
 def _row(found: Findings, name: str) -> InstanceRow:
@@ -121,32 +158,44 @@ def _row(found: Findings, name: str) -> InstanceRow:
     return InstanceRow(record, said, cells, found.scores.fastest[name], name in found.disputed, board)
 
 
-def _disputes(found: Findings) -> list[DisputeRow]:
-    """What is wrong, with its witness: disagreements first, then answers that the referees refused."""
-    return [DisputeRow(each, _witness(found, each)) for each in (*found.disputes, *found.refusals[:MOST_REFUSALS])]
-
-
-def _witness(found: Findings, dispute: Dispute[Solution]) -> Markup | None:
-    if not dispute.witness:
-        return None
-    record = found.grid.instances.get(dispute.instance)
-    problem, size = dispute.problem or (record.problem if record else {}), record.size if record else 8
-    return boards.draw_solution(problem, size, dispute.witness)
+def _draw_contested(found: Findings, contested: Contested) -> ContestedRow:
+    """A contested instance with its proof, or else with the witness of its weightiest dispute."""
+    record, main = found.grid.instances.get(contested.instance), contested.main
+    if contested.proof and contested.proof.evidence and record:
+        return ContestedRow(contested, boards.draw_solution(record.problem, record.size, contested.proof.evidence))
+    if not main.witness:
+        return ContestedRow(contested, None)
+    problem, size = main.problem or (record.problem if record else {}), record.size if record else 8
+    return ContestedRow(contested, boards.draw_solution(problem, size, main.witness))
 
 
 def conditions(found: Findings) -> list[tuple[str, str]]:
-    """Under what limits and versions the runs were made."""
+    """Under what limits, with what versions and on what machine the runs were made; each version once."""
     limits = {record.limits: None for record in found.records}
     seconds = [f"{limit.seconds:g} s" for limit in limits if limit.seconds is not None]
     memory = [f"{limit.memory / 2**20:,.0f} MiB" for limit in limits if limit.memory is not None]
-    versions = {name: version for record in found.records for name, version in record.versions.items()}
+    versions = _versions(found)
     starts = sorted(record.started for record in found.records if record.started)
     rows = [
         ("time limit", ", ".join(dict.fromkeys(seconds)) or "none"),
         ("memory limit", ", ".join(dict.fromkeys(memory)) or "none"),
         ("seeds", ", ".join(map(str, found.seeds))),
-        ("versions", ", ".join(f"{name} {version}" for name, version in sorted(versions.items()))),
         ("first run", starts[0] if starts else ""),
         ("last run", starts[-1] if starts else ""),
+        *((name, text) for name, text in found.environment.facts.items() if not _is_version(name, text, versions)),
+        ("versions", ", ".join(f"{name} {' or '.join(many)}" for name, many in sorted(versions.items()))),
     ]
     return [(name, value) for name, value in rows if value]
+
+
+def _is_version(name: str, text: str, versions: dict[str, list[str]]) -> bool:
+    """Whether a fact only says again what version a library has."""
+    return any(text.startswith(version) for version in versions.get(name.lower(), ()))
+
+
+def _versions(found: Findings) -> dict[str, list[str]]:
+    """The versions of each library that the runs used."""
+    versions: dict[str, list[str]] = {}
+    for name, version in dict.fromkeys(item for record in found.records for item in record.versions.items()):
+        versions.setdefault(name, []).append(version)
+    return versions

@@ -3,11 +3,13 @@
 import json
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isinf
 from typing import Any
 
+from rookery.backends.contract.statistics import VOCABULARY
 from rookery.compare.analysis.cells import Cell, Measure, is_solved, seconds_of, series
+from rookery.compare.analysis.changes import Changes, Point
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.records.record import Record
 from rookery.compare.report.boards import shape, symbol
@@ -42,8 +44,8 @@ def pack(data: Any) -> str:
     return b64encode(squeezed.compress(plain) + squeezed.flush()).decode()
 
 
-def payload(found: Findings) -> dict[str, Any]:
-    """Instances, cells and runs of a campaign as plain data."""
+def payload(found: Findings, changes: Changes | None = None) -> dict[str, Any]:
+    """Instances, cells and runs of a campaign as plain data, and the cells that a baseline has too."""
     texts, grid = Texts(), found.grid
     names = list(grid.series)
     places = {name: number for number, name in enumerate(grid.instances)}
@@ -57,8 +59,15 @@ def payload(found: Findings) -> dict[str, Any]:
         "instances": [_instance(found, record, names, fewer) for record in grid.instances.values()],
         "cells": [_cell(cell, (places[cell.instance], who[cell.contestant]), texts) for cell in cells],
         "runs": [_run(record, texts, logs) for cell in cells for record in cell.records],
+        "changes": [_point(point, places, who) for point in changes.points] if changes else [],
         "texts": texts.all,
+        "statistics": _statistics([record for cell in cells for record in cell.records]),
     }
+
+
+def _point(point: Point, places: dict[str, int], who: dict[str, int]) -> list[Any]:
+    """Instance and contestant by number, the medians before and after (None without one), and what changed."""
+    return [places[point.instance], who[point.contestant], _short(point.before), _short(point.after), point.kind]
 
 
 def _row(found: Findings, instance: str) -> Iterable[Cell]:
@@ -113,6 +122,16 @@ def _run(record: Record, texts: Texts, logs: dict[str, str]) -> list[Any]:
     return [record.seed, *said, *times, memory, *more]
 
 
+def _statistics(records: Sequence[Record]) -> dict[str, Any]:
+    """The search statistics that any run tells, with their meaning, and of each run one number or none for each."""
+    names = [name for name in VOCABULARY if any(name in record.statistics for record in records)]
+    return {
+        "names": names,
+        "meanings": [VOCABULARY[name] for name in names],
+        "runs": [[record.statistics.get(name) for name in names] for record in records],
+    }
+
+
 def _logs(records: Iterable[Record]) -> dict[str, str]:
     """The logs that fit, those of runs without an answer first."""
     kept, room = {}, LOGS
@@ -125,5 +144,5 @@ def _logs(records: Iterable[Record]) -> dict[str, str]:
 
 
 def _short(value: float | None) -> float | None:
-    """The three digits that are shown; None for what is not known."""
-    return None if value is None or isinf(value) else float(f"{value:.3g}")
+    """Three digits more than are shown, so that what is computed from it shows the same; None for what is not known."""
+    return None if value is None or isinf(value) else float(f"{value:.6g}")

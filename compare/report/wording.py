@@ -1,17 +1,19 @@
 """Findings in words: times, answers, verdicts; rounded here and nowhere else."""
 
-from collections.abc import Sequence
 from math import isinf
 
 from rookery.compare.analysis.cells import OUT_OF_TIME, Cell
-from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.findings import CampaignOutcome, Findings
 from rookery.compare.analysis.growth import Growth
+from rookery.compare.analysis.pairs import PairScore
 from rookery.compare.analysis.scores import Mean
-from rookery.compare.analysis.statistics import Interval, Ratio, Sample
+from rookery.compare.analysis.statistics import BRIEF, Interval, Ratio, Sample
 from rookery.compare.records.record import Record, Said
+from rookery.compare.report.standing_wording import accusations
 from rookery.models.base.words import amount
 
-NOTHING = "—"
+NOTHING, UNKNOWN = "—", "unknown"
+TOO_BRIEF = f"No clear difference: every instance took all of them less than {1000 * BRIEF:.0f} ms."
 
 
 def seconds(value: float | None) -> str:
@@ -67,8 +69,19 @@ def ratio(found: Ratio | None) -> str:
         return NOTHING
     if found.interval is None:
         return factor(found.value)
-    low, high = ("∞" if isinf(end) else significant(end, 2) for end in found.interval)
-    return f"{factor(found.value)} [{low}, {high}]"
+    return f"{factor(found.value)} {ends(found.interval)}"
+
+
+def ends(interval: Interval) -> str:
+    """The ends of an interval of ratios: `[1.8, 2.5]`."""
+    low, high = ("∞" if isinf(end) else significant(end, 2) for end in interval)
+    return f"[{low}, {high}]"
+
+
+def pair_ratio(pair: PairScore) -> str:
+    """How many times as long one of a pair takes as the other: `×2.1 [1.8, 2.5]`, `≥ ×3.0` where a limit came first."""
+    sign = "" if pair.bound is None else "≥ " if pair.at_least else "≤ "
+    return f"{sign}{ratio(pair.best_ratio)}"
 
 
 def answer(record: Record) -> str:
@@ -116,25 +129,32 @@ def outcome(cell: Cell) -> str:
 
 
 def headline(found: Findings) -> str:
-    """The verdict in some words."""
-    if found.disputes or found.refused:
-        wrong = [amount(len(found.disputes), "disagreement")] if found.disputes else []
-        wrong += [f"{amount(len(found.refused), 'answer')} refused"] if found.refused else []
-        return " and ".join(wrong)
+    """The verdict as the first sentence: who is wrong or crashed, or that all agree."""
+    clauses = list(accusations(found))
+    if found.outcome is not CampaignOutcome.WRONG and found.compared:
+        clauses.insert(0, "all answers agree")
+    text = "; ".join(clauses) or "nothing to compare"
+    return f"{text[0].upper()}{text[1:]}"
+
+
+def brief(found: Findings) -> str:
+    """The verdict in a few words, for a title."""
+    wrong = sum(each.wrong for each in found.standings)
+    if wrong:
+        return f"{amount(wrong, 'backend')} wrong"
+    if not found.sound:
+        return amount(len(found.contested), "contested instance")
     return "All answers agree" if found.compared else "Nothing to compare"
 
 
 def verdict(found: Findings) -> str:
-    """The verdict in a sentence."""
+    """What was compared, in a sentence."""
     shape = f"{amount(len(found.grid.instances), 'instance')} × {amount(len(found.grid.contestants), 'backend')}"
-    if found.refused:
-        return f"{shape}: the referees refused {amount(len(found.refused), 'answer')}."
-    if found.disputes:
-        return f"{shape}: answers to {amount(len(found.disputed), 'instance')} contradict each other."
     if not found.compared:
         return f"{shape}: no instance was answered by two of them."
     whole = "all" if found.compared == len(found.grid.instances) else f"{found.compared:,}"
-    return f"{shape}: {whole} answered by two or more, no two answers contradict each other."
+    contested = f", {len(found.contested):,} contested" if found.contested else ", no two answers contradict each other"
+    return f"{shape}: {whole} answered by two or more{contested}."
 
 
 def runs(found: Findings) -> str:
@@ -145,36 +165,64 @@ def runs(found: Findings) -> str:
 
 
 def leader(found: Findings) -> str:
-    """Who was fastest most often, in a sentence; empty where nobody answered."""
-    most = max((score.wins for score in found.scores.table), default=0)
-    best = [score.contestant for score in found.scores.table if score.wins == most]
-    each, of = " each" if len(best) > 1 else "", amount(len(found.grid.instances), "instance")
-    return f"Fastest most often: {join_names(best)}, on {most:,} of {of}{each}." if most else ""
+    """Who is faster than the closest rival, with its measure; then, where that is not clear, whom it is faster than.
+
+    Empty where no two were timed on the same instance.
+    """
+    lead = found.scores.lead
+    if lead is None:
+        return TOO_BRIEF if any(pair.brief for pair in found.scores.pair_scores) else ""
+    closest, *others = lead.rivals
+    beaten = [pair for pair in others if pair.clear and not closest.clear]
+    return " ".join(map(_compare, [closest, *beaten[:1]]))
 
 
-def join_names(names: Sequence[str]) -> str:
-    """Names in a row: `sat, cpsat and backtracking`."""
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+def _compare(pair: PairScore) -> str:
+    """The leader (the other one of the pair) against a rival."""
+    found = pair.best_ratio
+    if found is None:
+        return ""
+    measure = _describe_measure(pair, found)
+    if not pair.clear or found.value < 1:
+        more = f"{pair.one} takes {significant(found.value, 2)} times as long"
+        return f"No clear difference between {pair.other} and {pair.one} ({more}, {measure})."
+    floor = "at least " if pair.bound else ""
+    return f"{pair.other} is {floor}{significant(found.value, 2)} times faster than {pair.one} ({measure})."
+
+
+def _describe_measure(pair: PairScore, found: Ratio) -> str:
+    """What a ratio measures: `geometric mean over 12 instances, 95 % [2.4, 4.0]`, and what it leaves out."""
+    limited = (pair.only_one + pair.only_other) if pair.bound else 0
+    many = pair.compared + limited
+    measure = "ratio of medians" if many == 1 else f"geometric mean over {many:,} instances"
+    parts = [measure] + ([f"95 % {ends(found.interval)}"] if found.interval else ["one run, no interval"])
+    parts += ["too few instances"] if not pair.decided else []
+    parts += [f"{limited:,} cut by the time limit"] if limited else []
+    alone = 0 if limited else pair.only_one
+    parts += [f"{pair.one} alone answered {alone:,} more"] if alone else []
+    parts += [f"{amount(pair.brief, 'instance')} under {seconds(BRIEF)} left out"] if pair.brief else []
+    return ", ".join(parts)
 
 
 def forecast(growth: Growth) -> str:
-    """What the next size is expected to take: `11: 23 s (18 – 30 s)`; without an interval that says nothing."""
+    """What the next size is expected to take: `11: 23 s (18 – 30 s)`; or that it is unknown."""
     if growth.line is None:
         return NOTHING
-    size = growth.next_size
-    text = f"{size}: {seconds(growth.line.at(size))}"
-    return f"{text} (no telling)" if growth.open else f"{text} ({span(growth.line.interval_at(size))})"
+    size, expected = growth.next_size, growth.expected
+    return f"{size}: {seconds(expected.at(size))} ({span(expected.interval_at(size))})" if expected else UNKNOWN
 
 
 def short_forecast(growth: Growth) -> str:
-    """What the next size is expected to take, without its interval: `11: 23 s`; `~` where start-up hides the growth."""
+    """What the next size is expected to take, without its interval: `11: 23 s`; or that it is unknown."""
     if growth.line is None:
         return ""
-    return f"{growth.next_size}: {'~' if growth.noisy else ''}{seconds(growth.line.at(growth.next_size))}"
+    return f"{growth.next_size}: {seconds(growth.expected.at(growth.next_size))}" if growth.expected else UNKNOWN
 
 
-def growth_factor(growth: Growth) -> str:
-    """How many times as long each further row takes, with its interval where it says something."""
+def growth_factor(growth: Growth, short: bool = False) -> str:
+    """How many times as long each further row takes, with its interval unless it is short; or that it is unknown."""
     if growth.line is None:
-        return NOTHING
-    return ratio(Ratio(growth.line.factor, None if growth.open else growth.line.factors))
+        return "" if short else NOTHING
+    if growth.expected is None:
+        return UNKNOWN
+    return ratio(Ratio(growth.expected.factor, None if short else growth.expected.factors))

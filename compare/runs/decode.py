@@ -6,7 +6,6 @@ from functools import lru_cache
 
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.problems.command_lines import family
-from rookery.compare.problems.plain import declare_plain, goal, stable
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution, placement_of
 from rookery.compare.runs.ends import RunEnd, classify_end
@@ -14,6 +13,7 @@ from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.message import WORDS, DecodedAnswer, Rubbish, decode_message
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.base.legible import legible, reason
+from rookery.models.problems.plain import declare_plain, goal, stable
 from rookery.models.problems.shared.auxiliary import complete_solution
 
 
@@ -53,6 +53,7 @@ def _record(task: Task, report: Report, started: str, end: RunEnd, answer: Decod
         solutions=answer.solutions,
         solutions_hash=answer.solutions_hash,
         times=answer.times,
+        statistics=answer.statistics,
         first=answer.first,
         last=answer.last,
         wall=report.wall,

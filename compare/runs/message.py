@@ -8,13 +8,14 @@ from reprlib import Repr
 from typing import Any, TypeVar
 
 from rookery.backends import Status, Want
+from rookery.backends.contract.statistics import VOCABULARY
 from rookery.compare.campaign.tasks import Task
-from rookery.compare.problems.plain import goal
 from rookery.compare.records.record import Ended, Said
 from rookery.compare.records.solution import Solution
 from rookery.compare.runs.isolation.wire import Message
 from rookery.models import Problem
 from rookery.models.base.legible import legible
+from rookery.models.problems.plain import goal
 
 WORDS = 500  # characters of a text
 ENTRIES = 64  # of a table
@@ -47,6 +48,7 @@ class DecodedAnswer:
     last: float | None = None
     program: Mapping[str, float] = field(default_factory=dict)
     raw_status: str = ""
+    statistics: Mapping[str, int] = field(default_factory=dict)
 
 
 def decode_message(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
@@ -76,6 +78,7 @@ def _whole_answer(task: Task, problem: Problem, said: Message) -> DecodedAnswer:
         solutions_hash=_digest(said),
         times=_table(said, "times"),
         program=_table(said, "program"),
+        statistics=_statistics(said),
         raw_status=legible((_read(said, "raw_status", str) or "")[:WORDS]),
     )
     _check_sound(task, problem, Status(status), answer)
@@ -175,6 +178,15 @@ def _table(said: Message, name: str) -> dict[str, float]:
     if len(found) > ENTRIES:
         raise _nonsense(name, found)
     return {legible(key[:WORDS]): _number(key, value) for key, value in found.items()}
+
+
+def _statistics(said: Message) -> dict[str, int]:
+    """What the search has cost, by the names that there are; whole numbers that are not negative."""
+    found = _table(said, "statistics")
+    for name, number in found.items():
+        if name not in VOCABULARY or not isinstance(number, int) or number >= 1 << 63:
+            raise _nonsense(name, number)
+    return {name: int(number) for name, number in found.items()}
 
 
 def _number(name: str, value: object) -> float:

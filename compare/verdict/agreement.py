@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import combinations
 
 from rookery.backends import Answer, Want
-from rookery.compare.problems.plain import goal
 from rookery.compare.records.dispute import Dispute
 from rookery.compare.verdict.claims import Claim, disputes_between, figures
 from rookery.models import Placement
+from rookery.models.problems.plain import goal
 
 
 def compare_answers(answers: Sequence[Answer]) -> list[Dispute[Placement]]:

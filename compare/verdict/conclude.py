@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from rookery.compare.analysis.findings import Findings, findings
@@ -22,7 +23,7 @@ HTML, MARKDOWN = "report.html", "report.md"
 def conclude(folder: Path, title: str, result: CampaignResult, shrink: bool = True) -> Findings:
     """The findings of a campaign whose runs are made; disputes are shrunk unless the campaign was interrupted."""
     disputes = settle_disputes(folder, result.records, shrink and not result.interrupted)
-    return findings(title, result.records, result.environment, disputes)
+    return findings(title, result.records, result.environment, disputes, str(folder))
 
 
 def read_findings(folder: Path) -> Findings:
@@ -42,7 +43,12 @@ def settle_disputes(folder: Path, records: Sequence[Record], shrink: bool = True
         found = shrink_disputes(found)
         save_disputes(folder, found)
         return found
-    return [kept.get(dispute.key, dispute) for dispute in found]
+    return [_recall(dispute, kept.get(dispute.key, dispute)) for dispute in found]
+
+
+def _recall(now: Dispute[Solution], kept: Dispute[Solution]) -> Dispute[Solution]:
+    """A dispute that was found now, on the smaller board on which it was kept."""
+    return replace(now, message=kept.message, witness=kept.witness, command=kept.command, problem=kept.problem)
 
 
 def read_title(folder: Path) -> str:

@@ -11,13 +11,14 @@ from rookery.backends import Status, Want
 from rookery.compare.analysis.cells import contestant
 from rookery.compare.campaign.tasks import question_of
 from rookery.compare.problems.command_lines import Side, compare_command
-from rookery.compare.problems.plain import Plain, declare_plain, stable
 from rookery.compare.records.dispute import REFEREES, Dispute, Matter
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution, placement_of, solution_of
 from rookery.compare.verdict.claims import Claim, disputes_between, figures
-from rookery.compare.verdict.known import known_claims
+from rookery.compare.verdict.known import known_claims, known_value
+from rookery.compare.verdict.refutation import find_refutation, find_too_many
 from rookery.models import Problem
+from rookery.models.problems.plain import Plain, declare_plain, stable
 
 SILENT = (Ended.INVALID, Ended.LOST, Ended.UNSUPPORTED, Ended.EXCEPTION)
 WEIGHT = {matter: weight for weight, matter in enumerate(Matter)}
@@ -33,8 +34,8 @@ class RecordClaim(NamedTuple):
 def find_disputes(records: Iterable[Record]) -> list[Dispute[Solution]]:
     """What the records dispute, the weightiest first; empty where all agree as far as they say something.
 
-    Each two contestants dispute at most once an instance, each of them with the known value, and with the referees.
-    Nobody is outvoted.
+    Each two contestants dispute at most once an instance, each of them with the known value, and with the referees; of
+    several disputes the first that proves something counts. Nobody is outvoted.
     """
     by_problem: dict[str, list[Record]] = defaultdict(list)
     for record in records:
@@ -42,7 +43,8 @@ def find_disputes(records: Iterable[Record]) -> list[Dispute[Solution]]:
     found: dict[tuple[str, str, str], Dispute[Solution]] = {}
     for problem in sorted(by_problem):
         for dispute in _disputes_about(by_problem[problem]):
-            found.setdefault(dispute.key, dispute)
+            if dispute.key not in found or (dispute.refuted and not found[dispute.key].refuted):
+                found[dispute.key] = dispute
     return sorted(found.values(), key=lambda dispute: (WEIGHT[dispute.matter], dispute.records[0].size))
 
 
@@ -54,17 +56,31 @@ def _disputes_about(records: Sequence[Record]) -> Iterator[Dispute[Solution]]:
     for record in records:
         if claim := claim_of_record(record, canonical):
             statements[contestant(record), _content(claim)] = RecordClaim(claim, record)
-    yield from _disputes_of_runs(sorted(statements.values(), key=lambda each: (each.claim.who, each.record.seed)))
+    ordered = sorted(statements.values(), key=lambda each: (each.claim.who, each.record.seed))
+    yield from _disputes_of_runs(ordered, canonical)
     for claim, record in statements.values():
         for known in known_claims(record):
             for dispute in disputes_between(claim, known):
-                yield _with_records(dispute, (record,))
+                about = replace(_with_records(dispute, (record,)), known=known_value(known))
+                yield _with_proof(about, (claim, known), canonical)
 
 
-def _disputes_of_runs(statements: Iterable[RecordClaim]) -> Iterator[Dispute[Solution]]:
+def _disputes_of_runs(statements: Iterable[RecordClaim], canonical: "CanonicalForm") -> Iterator[Dispute[Solution]]:
     for (one, first), (other, second) in combinations(statements, 2):
         if dispute := next(disputes_between(one, other), None):
-            yield _with_records(dispute, (first, second))
+            yield _with_proof(_with_records(dispute, (first, second)), (one, other), canonical)
+
+
+def _with_proof(
+    dispute: Dispute[Solution], claims: tuple[Claim[Solution], Claim[Solution]], canonical: "CanonicalForm"
+) -> Dispute[Solution]:
+    """The dispute with the claim that the solutions of the other side prove false, where they do."""
+    one, other = claims
+    for claim, solutions in ((one, other.solutions), (other, one.solutions)):
+        for find in (find_refutation, find_too_many):
+            if solutions and (evidence := find(claim, solutions, canonical.problem)):
+                return replace(dispute, refuted=claim.who, evidence=evidence)
+    return dispute
 
 
 def _refusal(record: Record) -> Dispute[Solution]:
@@ -94,13 +110,13 @@ class CanonicalForm:
         self._data = data
 
     @cached_property
-    def _problem(self) -> Problem:
-        """The problem, declared once for all solutions, and only where there is one to turn."""
+    def problem(self) -> Problem:
+        """The problem, declared once for all solutions, and only where there is one to look at."""
         return declare_plain(self._data)
 
     def __call__(self, solution: Solution) -> Solution:
         """The form in which a list of orbits holds a solution."""
-        return solution_of(self._problem.canonical(placement_of(self._problem, solution)))
+        return solution_of(self.problem.canonical(placement_of(self.problem, solution)))
 
 
 def claim_of_record(record: Record, canonical: CanonicalForm) -> Claim[Solution] | None:

@@ -6,11 +6,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from rookery.compare.problems.plain import stable
 from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.solution import Solution
 from rookery.compare.verdict.smaller import cut_board
 from rookery.models.base.files import MOST_MODEL_BYTES, read_text, replace_file
+from rookery.models.problems.plain import stable
 
 FILE = "verdict.json"
 Kept = Mapping[tuple[str, str, str], Dispute[Solution]]

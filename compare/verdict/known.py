@@ -7,20 +7,27 @@ from pathlib import Path
 from typing import Any
 
 from rookery.backends import Status, Want
-from rookery.compare.problems.families import piece_keys
+from rookery.compare.records.dispute import KNOWN, KnownValue
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.verdict.claims import Claim
+from rookery.models.problems.families import piece_keys
 from rookery.models.problems.registry import family
 
 FILE = Path(__file__).with_name("known_values.toml")
-WHO = "the known value"
+WHO = KNOWN
 
 
 @cache
 def series() -> tuple[Mapping[str, Any], ...]:
     """The series of known values that answer a problem; others of the file are for tests."""
     return tuple(each for each in tomllib.loads(FILE.read_text(encoding="utf-8"))["series"] if "family" in each)
+
+
+def known_value(claim: Claim[Solution]) -> KnownValue:
+    """The number that a claim of `known_claims` is about."""
+    told = {"optimum": claim.objective, "orbits": claim.orbits, "count": claim.count}
+    return next(KnownValue(value, what, claim.source) for what, value in told.items() if value is not None)
 
 
 def known_claims(record: Record) -> Iterator[Claim[Solution]]:

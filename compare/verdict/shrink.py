@@ -6,13 +6,13 @@ from time import monotonic
 
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task, question_of
-from rookery.compare.problems.plain import Plain
-from rookery.compare.records.dispute import Dispute
+from rookery.compare.records.dispute import SMALLER, Dispute
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.runs.harness import Harness
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.compare.verdict.smaller import smaller
+from rookery.models.problems.plain import Plain
 
 BUDGET = 30.0
 EACH = 5.0
@@ -47,8 +47,8 @@ def _smallest(dispute: Dispute[Solution], deadline: float) -> Dispute[Solution] 
 def _merge(before: Dispute[Solution], now: Dispute[Solution]) -> Dispute[Solution]:
     """The dispute with what the smaller board says of it."""
     smaller = now.problem != before.problem
-    message = f"{before.message}; on the smallest board that shows it, {now.message}" if smaller else now.message
-    return replace(now, instance=before.instance, message=message)
+    message = f"{before.message}{SMALLER}{now.message}" if smaller else now.message
+    return replace(before, message=message, witness=now.witness, command=now.command, problem=now.problem)
 
 
 def _run_again(dispute: Dispute[Solution], problem: Plain, seconds: float) -> list[Record]:

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rookery.compare.problems.plain import Plain, declare_plain
 from rookery.models import BadInput
+from rookery.models.problems.plain import Plain, declare_plain
 
 # The keys that list squares, each with the place of the row in an entry.
 SQUARES = {"holes": 0, "forbidden": 0, "allowed": 0, "fixed": 1}

@@ -9,21 +9,19 @@ from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COST, Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Flag
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Given, Layout, lay_out
+from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
 from rookery.models.problems.shared.sight import Sight
 from rookery.models.problems.weighted import check_worths, list_worths
-from rookery.models.problems.wording import list_values, spell_values
-from rookery.models.referee.rules import Guarded, Holds, Rule, SightGuarded, Value
+from rookery.models.problems.wording import a_board, spell_values
+from rookery.models.referee.rules import Guarded, Holds, SightGuarded, Value
 
 THROUGH = Flag(name="through", help="Pieces attack through occupied squares.", argument="sighted", negated=True)
 
 
 def _describe(asked: Statement) -> Wording:
-    through = asked.parameters["through"]
-    return Wording(
-        f"cheapest domination by {spell_values(asked.pieces)}{' through others' * through}",
-        f"the cheapest pieces that guard {asked.board}{' in sight' * (not through)} ({list_values(asked.pieces)})",
-    )
+    pieces = f"{spell_values(asked.pieces)}{', through other pieces' * asked.parameters['through']}"
+    title = f"Cheapest domination of {a_board(asked.board)} with {pieces}"
+    return Wording(f"cheapest domination by {pieces}", title)
 
 
 @declares(
@@ -59,11 +57,11 @@ def cheapest_domination(
     check_worths(costs, "cost")
     layout = lay_out(board, tuple(costs), fixed, forbidden)
     auxiliary = Definitions(layout.size)
-    one_each = (AtMost(1, layout.square(square)) for square in board) if len(costs) > 1 else ()
-    guarded = tuple(_in_sight(layout, auxiliary) if sighted else layout.guard_squares())
-    rules: list[Rule] = [*map(Holds, costs), SightGuarded() if sighted else Guarded()]
+    one_each = [AtMost(1, layout.square(square)) for square in board] if len(costs) > 1 else ()
+    guarded = _in_sight(layout, auxiliary) if sighted else layout.guard_squares()
+    rules: Demanded = {tuple(map(Holds, costs)): one_each, SightGuarded() if sighted else Guarded(): guarded}
     goal = Minimize(range(layout.size), list_worths(costs, layout))
-    return layout.problem(rules, (*one_each, *guarded), goal, Value(tuple(costs.items())), auxiliary)
+    return layout.problem(rules, (), goal, Value(tuple(costs.items())), auxiliary)
 
 
 def _in_sight(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:

@@ -10,15 +10,17 @@ from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Given, Layout, lay_out
-from rookery.models.referee.rules import Connected, Guarded, Holds, Number, Rule
+from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
+from rookery.models.problems.wording import a_board, name_pieces
+from rookery.models.referee.rules import Connected, Guarded, Holds, Number
 
 Links = Sequence[set[int]]
 
 
 def _describe(asked: Statement) -> Wording:
-    pieces = asked.plural()
-    return Wording(f"connected domination by {pieces}", f"connected domination of {asked.board} by {pieces}")
+    pieces = name_pieces(asked)
+    title = f"Connected domination of {a_board(asked.board)} with {pieces}"
+    return Wording(f"connected domination by {pieces}", title)
 
 
 @declares(
@@ -49,9 +51,10 @@ def connected_domination(
     auxiliary = Definitions(layout.size)
     links, guards = _list_links(piece, board), [{square, *hit} for square, hit in enumerate(attacks(piece, board))]
     some = find_small(links, guards, layout)
-    constraints = (*layout.guard_squares(), *_connect(layout, links, some, auxiliary))
-    rules: list[Rule] = [Holds(piece), Guarded(), Connected()]
-    problem = layout.problem(rules, constraints, Minimize(range(layout.size)), Number(), auxiliary)
+    rules: Demanded = {Holds(piece): (), Guarded(): layout.guard_squares(), Connected(): ()}
+    never: Demanded = {(Guarded(), Connected(), *layout.rules()): [AtLeast(1, ())]} if some is None else {}
+    near = () if some is None else _connect(layout, links, len(some), auxiliary)
+    problem = layout.problem({**rules, **never}, near, Minimize(range(layout.size)), Number(), auxiliary)
     return replace(problem, found=None if some is None else frozenset(some))
 
 
@@ -60,13 +63,11 @@ def _list_links(piece: Piece, board: Board) -> Links:
     return [*map(set.union, map(set, attacks(piece, board)), map(set, attackers(piece, board)))]
 
 
-def _connect(layout: Layout, links: Links, some: set[int] | None, auxiliary: Definitions) -> Iterator[Constraint]:
-    if some is None:
-        yield AtLeast(1, ())  # never
-        return
-    yield AtMost(len(some), range(layout.size))
+def _connect(layout: Layout, links: Links, most: int, auxiliary: Definitions) -> Iterator[Constraint]:
+    """At most so many pieces, and all near to the root: what a best solution keeps."""
+    yield AtMost(most, range(layout.size))
     near = list(_define_roots(layout.size, auxiliary))
-    for _ in range(len(some) - 1):
+    for _ in range(most - 1):
         near = [
             auxiliary.either_if(at, [near[at], *(near[other] for other in sorted(links[at]))])
             for at in range(layout.size)

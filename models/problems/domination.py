@@ -11,8 +11,9 @@ from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Choice
 from rookery.models.problems.shared.attacks import whole_lines
-from rookery.models.problems.shared.layout import Given, Layout, lay_out
-from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful, Rule
+from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
+from rookery.models.problems.wording import a_board, capitalize, name_pieces
+from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful
 
 KIND = Choice(
     name="kind",
@@ -28,8 +29,19 @@ KIND = Choice(
 
 
 def _describe(asked: Statement) -> Wording:
-    kind, pieces = asked.parameters["kind"], asked.plural()
-    return Wording(f"{kind} domination by {pieces}", f"{kind} domination of {asked.board} by {pieces}")
+    kind, pieces = asked.parameters["kind"], name_pieces(asked)
+    return Wording(f"{name_kind(kind)}domination by {pieces}", entitle_domination(kind, asked))
+
+
+def name_kind(kind: str) -> str:
+    """The kind of a domination before the word; the plain one goes without saying."""
+    return "" if kind == KIND.default else f"{kind} "
+
+
+def entitle_domination(kind: str, asked: Statement) -> str:
+    """A domination with its board: `Dominating an 8x8 board with queens`, `Total domination of ...`."""
+    how = f"{kind} domination of" if name_kind(kind) else "dominating"
+    return capitalize(f"{how} {a_board(asked.board)} with {name_pieces(asked)}")
 
 
 @declares(
@@ -63,10 +75,11 @@ def domination(
     if kind not in KINDS:
         raise BadInput(f"unknown kind of domination {kind!r}; known are {', '.join(KINDS)}")
     layout = lay_out(board, (piece,), fixed, forbidden)
-    peace = layout.forbid_attacks() if kind == "independent" else ()
-    constraints = (*_guard_as(kind, layout), *peace)
+    rules: Demanded = {Holds(piece): (), _guarded(kind): _guard_as(kind, layout)}
+    if kind == "independent":
+        rules = {**rules, Peaceful(): layout.forbid_attacks()}
     goal, lines = Minimize(range(layout.size)), tuple(whole_lines(piece, board))
-    return layout.problem(_rules(piece, kind), constraints, goal, Number(), groups=lines)
+    return layout.problem(rules, (), goal, Number(), groups=lines)
 
 
 def _guard_as(kind: Kind, layout: Layout) -> Iterator[Constraint]:
@@ -81,8 +94,5 @@ def _guard_as(kind: Kind, layout: Layout) -> Iterator[Constraint]:
             assert_never(kind)
 
 
-def _rules(piece: Piece, kind: Kind) -> Iterator[Rule]:
-    yield Holds(piece)
-    yield Guarded(total=kind == "total", once=kind == "perfect")
-    if kind == "independent":
-        yield Peaceful()
+def _guarded(kind: Kind) -> Guarded:
+    return Guarded(total=kind == "total", once=kind == "perfect")

@@ -9,8 +9,9 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Flag, Whole
-from rookery.models.problems.shared.layout import Given, Layout, lay_out
-from rookery.models.referee.rules import Holds, Number, Rule, TimesGuarded
+from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
+from rookery.models.problems.wording import a_board, name_pieces
+from rookery.models.referee.rules import Holds, Number, TimesGuarded
 
 TIMES = Whole(name="times", help="How many pieces attack each empty square.", default=2, least=1, listed=True)
 CLOSED = Flag(name="closed", help="Occupied squares too, their own piece counted.")
@@ -18,7 +19,7 @@ CLOSED = Flag(name="closed", help="Occupied squares too, their own piece counted
 
 def _describe(asked: Statement) -> Wording:
     how = f"{asked.parameters['times']}-{'tuple' if asked.parameters['closed'] else 'fold'} domination"
-    return Wording(f"{how} by {asked.plural()}", f"{how} of {asked.board} by {asked.plural()}")
+    return Wording(f"{how} by {name_pieces(asked)}", f"{how} of {a_board(asked.board)} with {name_pieces(asked)}")
 
 
 @declares(
@@ -52,8 +53,8 @@ def k_fold_domination(
     if times < 1:
         raise BadInput(f"guarded {times} times; it must be at least 1")
     layout = lay_out(board, (piece,), fixed, forbidden)
-    rules: list[Rule] = [Holds(piece), TimesGuarded(times, closed)]
-    return layout.problem(rules, _guard_often(layout, times, closed), Minimize(range(layout.size)), Number())
+    rules: Demanded = {Holds(piece): (), TimesGuarded(times, closed): _guard_often(layout, times, closed)}
+    return layout.problem(rules, (), Minimize(range(layout.size)), Number())
 
 
 def _guard_often(layout: Layout, times: int, closed: bool) -> Iterator[Constraint]:

@@ -8,13 +8,15 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
-from rookery.models.problems.shared.layout import Given, Layout, lay_out
-from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful, Rule
+from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
+from rookery.models.problems.wording import a_board, name_pieces
+from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful
 
 
 def _describe(asked: Statement) -> Wording:
-    pieces = asked.plural()
-    return Wording(f"maximal placement of {pieces}", f"fewest {pieces} on {asked.board} that leave no room for another")
+    pieces = name_pieces(asked)
+    title = f"Fewest non-attacking {pieces} on {a_board(asked.board)} that leave no room for another"
+    return Wording(f"maximal placement of {pieces}", title)
 
 
 @declares(
@@ -45,8 +47,12 @@ def maximal_placement(
     Raises `BadInput` for no piece, a piece named twice, and givens as in `placement`.
     """
     layout = lay_out(board, (pieces,) if isinstance(pieces, Piece) else tuple(pieces), fixed, forbidden)
-    rules: list[Rule] = [*map(Holds, layout.pieces), Peaceful(), Maximal()]
-    return layout.problem(rules, (*layout.forbid_attacks(), *_full(layout)), Minimize(range(layout.size)), Number())
+    rules: Demanded = {
+        tuple(map(Holds, layout.pieces)): (),
+        Peaceful(): layout.forbid_attacks(),
+        Maximal(): _full(layout),
+    }
+    return layout.problem(rules, (), Minimize(range(layout.size)), Number())
 
 
 def _full(layout: Layout) -> Iterator[Constraint]:

@@ -10,15 +10,16 @@ from rookery.models.pieces.steps import Ride
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import lines
-from rookery.models.problems.shared.layout import Given, Layout, lay_out, shift_clique
-from rookery.models.problems.wording import shorten_counts, spell_counts
+from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out, shift_clique
+from rookery.models.problems.wording import a_board, capitalize, spell_counts
 from rookery.models.referee.rules import Holds, Number, Peaceful
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
 
 
 def _describe(asked: Statement) -> Wording:
-    return Wording(shorten_counts(asked.pieces), f"place {spell_counts(asked.each())} on {asked.board}")
+    counts = spell_counts(asked.each())
+    return Wording(counts, capitalize(f"{counts} on {a_board(asked.board)}"))
 
 
 @declares(
@@ -52,9 +53,8 @@ def placement(
         raise BadInput("a count beside a mapping of pieces to counts; give the counts in the mapping alone")
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
-    constraints = (*count_constraints(counts, layout), *layout.forbid_attacks(), *_choices(counts, layout))
-    rules = (*(Holds(piece, number) for piece, number in counts.items()), Peaceful())
-    return layout.problem(rules, constraints, _goal(counts, layout), open_number(counts))
+    rules = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks()}
+    return layout.problem(rules, _choices(counts, layout), _goal(counts, layout), open_number(counts))
 
 
 def check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
@@ -67,11 +67,12 @@ def check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
         raise BadInput(f"{total} pieces do not fit on a board of {board} with {len(board)} squares")
 
 
-def count_constraints(counts: Mapping[Piece, int | None], layout: Layout) -> Iterator[Constraint]:
-    """The counts that are given."""
-    for layer, number in enumerate(counts.values()):
-        if number is not None:
-            yield Exactly(number, layout.layer(layer))
+def count_pieces(counts: Mapping[Piece, int | None], layout: Layout) -> Demanded:
+    """The counts, and for those that are given what they demand."""
+    return {
+        Holds(piece, number): [] if number is None else [Exactly(number, layout.layer(layer))]
+        for layer, (piece, number) in enumerate(counts.items())
+    }
 
 
 def open_number(counts: Mapping[Piece, int | None]) -> Number | None:

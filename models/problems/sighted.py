@@ -10,11 +10,11 @@ from rookery.models.pieces.standard import QUEEN
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
 from rookery.models.problems.parameters import Whole
-from rookery.models.problems.placement import check_counts, count_constraints, open_number
+from rookery.models.problems.placement import check_counts, count_pieces, open_number
 from rookery.models.problems.shared.layout import Given, lay_out
 from rookery.models.problems.shared.sight import forbid_attacks_in_sight
-from rookery.models.problems.wording import shorten_counts, spell_counts, with_pawns
-from rookery.models.referee.rules import Holds, Rule, Sighted
+from rookery.models.problems.wording import a_board, capitalize, spell_counts
+from rookery.models.referee.rules import Sighted
 
 PAWN = Piece("pawn", "P", rides=(), glyph="♙")
 
@@ -28,11 +28,8 @@ def stand_with_pawns(asked: Statement) -> tuple[Piece, ...]:
 
 
 def _describe(asked: Statement) -> Wording:
-    counts = add_pawns(asked.each(), asked.parameters["pawns"])
-    return Wording(
-        with_pawns(f"{shorten_counts(asked.pieces)} in sight", asked),
-        f"place {spell_counts(counts)} on {asked.board}, none in sight of another",
-    )
+    counts, how = spell_counts(add_pawns(asked.each(), asked.parameters["pawns"])), "none in sight of another"
+    return Wording(f"{counts}, {how}", capitalize(f"{counts} on {a_board(asked.board)}, {how}"))
 
 
 @declares(
@@ -70,10 +67,9 @@ def sighted_placement(
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
     wanted = [v for at, number in enumerate(counts.values()) if number is None for v in layout.layer(at)]
-    constraints = (*count_constraints(counts, layout), *forbid_attacks_in_sight(layout, len(named)))
-    rules: list[Rule] = [*(Holds(piece, number) for piece, number in counts.items()), sighted_rule(pawns)]
+    rules = {**count_pieces(counts, layout), sighted_rule(pawns): forbid_attacks_in_sight(layout, len(named))}
     aim = open_number(counts)
-    return layout.problem(rules, constraints, Maximize(wanted) if aim else Satisfy(), aim)
+    return layout.problem(rules, (), Maximize(wanted) if aim else Satisfy(), aim)
 
 
 def add_pawns(counts: Mapping[Piece, int | None], pawns: int) -> dict[Piece, int | None]:

@@ -10,16 +10,16 @@ from rookery.models.problems.family import COUNT, Family, Places, Wording, decla
 from rookery.models.problems.placement import check_counts
 from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Given, lay_out
-from rookery.models.problems.wording import shorten_counts
-from rookery.models.referee.rules import Holds, LeftAlone, Rule
+from rookery.models.problems.shared.layout import Demanded, Given, lay_out
+from rookery.models.problems.wording import a_board, spell_counts
+from rookery.models.referee.rules import Holds, LeftAlone
 
 
 def _describe(asked: Statement) -> Wording:
-    amounts = shorten_counts(asked.pieces)
+    counts, board = spell_counts(asked.each()), a_board(asked.board)
     return Wording(
-        f"most squares unguarded by {amounts}",
-        f"{asked.pieces[0].value} {asked.plural()} that leave as many squares of {asked.board} unguarded as possible",
+        f"most squares unattacked by {counts}",
+        f"{counts} that leave as many squares of {board} unattacked as possible",
     )
 
 
@@ -50,5 +50,5 @@ def most_unguarded(
     layout = lay_out(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(layout.size)
     alone = [auxiliary.every([~at, *(~s for s in sources)]) for at, sources in enumerate(attackers(piece, board))]
-    rules: list[Rule] = [Holds(piece, count)]
-    return layout.problem(rules, [Exactly(count, layout.layer(0))], Maximize(alone), LeftAlone(), auxiliary)
+    rules: Demanded = {Holds(piece, count): [Exactly(count, layout.layer(0))]}
+    return layout.problem(rules, (), Maximize(alone), LeftAlone(), auxiliary)

@@ -9,13 +9,14 @@ from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.layout import Given, lay_out
-from rookery.models.referee.rules import Guarded, Holds, Minimal, Number, Rule
+from rookery.models.problems.shared.layout import Demanded, Given, lay_out
+from rookery.models.problems.wording import a_board, name_pieces
+from rookery.models.referee.rules import Guarded, Holds, Minimal, Number
 
 
 def _describe(asked: Statement) -> Wording:
-    pieces = asked.plural()
-    return Wording(f"upper domination by {pieces}", f"upper domination of {asked.board} by {pieces}")
+    pieces = name_pieces(asked)
+    return Wording(f"upper domination by {pieces}", f"Upper domination of {a_board(asked.board)} with {pieces}")
 
 
 @declares(
@@ -42,9 +43,9 @@ def upper_domination(
     """
     layout = lay_out(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(layout.size)
-    constraints = (*layout.guard_squares(), *_minimal(piece, board, auxiliary))
-    rules: list[Rule] = [Holds(piece), Guarded(), Minimal()]
-    return layout.problem(rules, constraints, Maximize(range(layout.size)), Number(), auxiliary)
+    needed = _minimal(piece, board, auxiliary)  # while a square is left unguarded, no piece guards too much
+    rules: Demanded = {Holds(piece): (), Guarded(): layout.guard_squares(), (Guarded(), Minimal()): needed}
+    return layout.problem(rules, (), Maximize(range(layout.size)), Number(), auxiliary)
 
 
 def _minimal(piece: Piece, board: Board, auxiliary: Definitions) -> Iterator[Constraint]:

@@ -23,7 +23,7 @@ from fuzz.steps import ambiguous
 from rookery_tests import wrong_backends
 from rookery_tests.command_line import rookery
 
-from rookery.compare.problems.families import FAMILIES
+from rookery.models.problems.families import FAMILIES
 
 pytestmark = pytest.mark.slow
 

@@ -1,8 +1,5 @@
 // Boards, drawn from compact data as boards.py draws them: [piece, row, column, piece, row, column, ...].
-const SVG = "http://www.w3.org/2000/svg";
-
 function board([rows, columns, holes, given, signs], flat) {
-  const shape = (name, attributes, ...children) => made(name, { xmlns: SVG, ...attributes }, ...children);
   const cut = new Set(holes.map(String));
   const squares = [];
   for (let row = 0; row < rows; row++)

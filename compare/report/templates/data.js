@@ -7,37 +7,37 @@ async function unpacked(text) {
 }
 
 function known(data) {
+  CONSTANTS = data.constants;
   const text = (number) => data.texts[number];
-  const instances = data.instances.map(([name, series, size, answer, disputed, fastest, board, boards], number) => {
+  const { names: told, meanings, runs: efforts } = data.statistics ?? { names: [], meanings: [], runs: [] };
+  const runs = data.runs.map((row, at) => run(row, data.limits[at], text, Object.fromEntries(told.map((name, number) => [name, efforts[at][number]]))));
+  const instances = data.instances.map(([name, series, size, answer, disputed, , board, boards], number) => {
     const words = `${name} ${data.series[series]} ${answer}`.toLowerCase();
-    return { number, name, series, size, answer, disputed, fastest, board, boards, words, cells: [], ends: new Set() };
+    return { number, name, series, size, answer, disputed, board, boards, words, cells: [], ends: new Set(), quarrels: new Set() };
   });
   let next = 0;
-  for (const [instance, who, count, median, low, high, shown] of data.cells) {
-    const runs = data.runs.slice(next, (next += count)).map((row) => run(row, text));
+  for (const [instance, who, count, , , , shown] of data.cells) {
     const at = instances[instance];
-    at.cells[who] = { who, runs, median, low, high, shown: text(shown) };
-    runs.forEach((each) => at.ends.add(each.end));
+    at.cells[who] = cellOf({ instance, who, runs: runs.slice(next, (next += count)), shown: text(shown) });
+    at.cells[who].runs.forEach((each) => at.ends.add(each.end));
     if (at.disputed) at.ends.add("disagreement");
   }
-  return { who: data.who, series: data.series, instances };
+  for (const [instance, one, other] of data.quarrels) instances[instance].quarrels.add(`${one},${other}`).add(`${other},${one}`);
+  for (const [instance, who] of data.doubtful) instances[instance].cells[who].doubtful = true;
+  return { who: data.who, series: data.series, instances, efforts: Object.fromEntries(told.map((name, at) => [name, meanings[at]])), campaigns: data.campaigns };
 }
 
-function run(row, text) {
+function run(row, [limit, given, taken], text, efforts) {
   const [seed, end, answered, said, compile, search, total, first, last, memory, program, told, log, command] = row;
-  const texts = { end: text(end), said: text(said), program: text(program), told: text(told), log: text(log) };
-  return { seed, answered, compile, search, total, first, last, memory, command: text(command), ...texts };
+  const texts = { end: text(end), said: text(said), program: text(program), told: text(told), log: text(log), command: text(command) };
+  const reason = texts.end === "ok" ? "incomplete" : texts.end;
+  return { seed, answered, compile, search, total, first, last, memory, limit, given, taken, reason, efforts, ...efforts, ...texts, memory };
 }
 
-// Three digits, as in wording.py.
-function seconds(value) {
-  if (value === null || value === undefined) return "—";
-  if (value >= 0.9995) return `${digits(value)} s`;
-  return value >= 0.9995e-3 ? `${digits(value * 1e3)} ms` : `${(value * 1e6).toFixed(0)} µs`;
-}
-
-function digits(value) {
-  return value >= 999.5 ? Math.round(value).toLocaleString("en") : value.toPrecision(3);
+function cellOf(cell) {
+  const limit = cell.runs[0].limit;
+  const penalised = par2(cell.runs.map((run) => (run.answered ? run.total : null)), limit);
+  return { ...cell, limit, penalised, total: sampleTimes(cell.runs), solved: cell.runs.some((run) => run.answered) };
 }
 
 // Elements are made with text alone: nothing that a backend printed is ever read as markup.

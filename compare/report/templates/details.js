@@ -1,14 +1,14 @@
 // What is known of one instance: boards, runs, commands, logs.
-function details(instance, names) {
-  const cells = instance.cells.filter(Boolean);
+function details(instance, view) {
+  const [cells, names] = [view.row(instance), view.all.who];
   const rest = made("div", { class: "rest" }, runTable(cells, names), commands(cells, names), logs(cells, names));
   return made("div", { class: "detail" }, gallery(instance), rest);
 }
 
-const TIMES = ["compile", "search", "first", "last", "total"];
-
 function runTable(cells, names) {
-  const known = TIMES.filter((name) => cells.some((cell) => cell.runs.some((run) => run[name] !== null)));
+  const told = (name) => cells.some((cell) => cell.runs.some((run) => (run[name] ?? null) !== null));
+  const efforts = cells.flatMap((cell) => cell.runs.flatMap((run) => Object.keys(run.efforts)));
+  const known = [...PHASES, ...new Set(efforts)].filter((name) => name !== "memory" && told(name));
   const heads = ["backend", "seed", "end", "answer", ...known, "memory"];
   const head = made("tr", {}, ...heads.map((name) => made("th", { scope: "col" }, name)));
   const rows = cells.flatMap((cell) => cell.runs.map((run) => runRow(run, cell.who, names[cell.who], known)));
@@ -17,7 +17,7 @@ function runTable(cells, names) {
 }
 
 function runRow(run, who, backend, known) {
-  const times = known.map((name) => seconds(run[name]));
+  const times = known.map((name) => (name in run.efforts ? effort(run[name]) : seconds(run[name])));
   const memory = run.memory === null ? "—" : `${run.memory} MiB`;
   const end = made("td", { class: run.answered ? "" : "warn" }, run.end, told(run));
   const cells = [...times, memory].map((value) => made("td", {}, value));
@@ -25,12 +25,14 @@ function runRow(run, who, backend, known) {
   return made("tr", { "data-k": who }, name, made("td", {}, String(run.seed)), end, made("td", {}, run.said), ...cells);
 }
 
+const effort = (value) => (value === null ? NOTHING : whole(value));
+
 function told(run) {
   return run.told && !run.answered ? made("small", { class: "under" }, run.told) : null;
 }
 
 function legend(who) {
-  const shown = document.querySelectorAll("#legend .key")[who];
+  const shown = document.querySelectorAll("#backends .key")[who];
   return shown ? shown.cloneNode(true) : "";
 }
 
@@ -42,17 +44,8 @@ function commands(cells, names) {
 function asked(cell, names) {
   const text = cell.runs[0].command;
   if (!text) return "";
-  const copy = made("button", { type: "button", class: "copy", onclick: () => copied(text, copy) }, "Copy");
+  const copy = made("button", { type: "button", class: "copy" }, "Copy");
   return made("div", { class: "command", "data-k": cell.who }, made("span", {}, names[cell.who], made("small", { class: "under" }, cell.runs[0].program)), made("code", {}, text), copy);
-}
-
-async function copied(text, button) {
-  try {
-    await navigator.clipboard.writeText(text);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = "Select it by hand";
-  }
 }
 
 function logs(cells, names) {

@@ -1,49 +1,83 @@
-// The table of instances: filtered, sorted, opened.
+// The table of instances: its columns are chosen, its rows sorted and opened.
 const PAGE = 100;
+const PLAIN = { size: (each) => each.size, answer: (each) => each.answer };
+const PHASES = ["total", "compile", "search", "first", "last"];
 
-function table(all) {
+function table(all, asked) {
   const find = (name) => document.getElementById(name);
-  const body = find("table").tBodies[0];
-  const columns = 3 + all.who.length;
-  const slowest = Math.max(...all.instances.flatMap((each) => each.cells.map((cell) => cell?.median ?? 0)), 1e-3);
+  const [body, heads] = [find("table").tBodies[0], find("table").tHead];
   const open = new Set();
-  let order = null;
-  let shown = PAGE;
+  let sorted = { key: null, falling: false };
+  let most = PAGE;
+  let left = null;
 
-  function wanted(instance) {
-    const words = find("text").value.toLowerCase().split(/\s+/).filter(Boolean);
-    const family = find("family").value;
-    const end = find("end").value;
-    return (
-      words.every((word) => instance.words.includes(word)) &&
-      (family === "" || instance.series === Number(family)) &&
-      (end === "" || instance.ends.has(end))
-    );
+  // A column a measure and backend; the plain ones before them.
+  function columns() {
+    const plain = asked.values("column").filter((name) => name in PLAIN);
+    const measures = asked.values("column").filter((name) => !(name in PLAIN));
+    const times = left.who.flatMap((who) => measures.map((measure) => ({ key: `${who}/${measure}`, who, measure, named: measures.length > 1 || measure !== "total" })));
+    return [{ key: "name" }, ...plain.map((key) => ({ key })), ...times];
   }
+
+  function value(each, { key, who, measure }) {
+    if (key === "name") return each.name;
+    if (key in PLAIN) return PLAIN[key](each);
+    const cell = each.cells[who];
+    return cell ? measureOf(cell, measure) : Infinity;
+  }
+
+  function measureOf(cell, measure) {
+    if (measure !== "memory") return medianOf(cell, measure);
+    return quantile(cell.runs.map((run) => run.memory).filter((each) => each !== null).sort(rising), 0.5);
+  }
+
+  const compared = (one, other) => (typeof one === "string" ? one.localeCompare(other, "en", { numeric: true }) : rising(one, other));
 
   function draw() {
-    const found = all.instances.filter(wanted);
-    if (order) found.sort(order);
-    body.replaceChildren(...found.slice(0, shown).flatMap((each) => [row(each), ...(open.has(each) ? [opened(each)] : [])]));
-    find("shown").textContent = `${found.length.toLocaleString("en")} of ${all.instances.length.toLocaleString("en")} instances`;
-    find("more").hidden = found.length <= shown;
+    const all = columns();
+    const by = all.find((each) => each.key === sorted.key);
+    const rows = [...left.instances];
+    if (by) rows.sort((one, other) => (sorted.falling ? -1 : 1) * compared(value(one, by), value(other, by)) || one.number - other.number);
+    const slowest = Math.max(1e-3, ...rows.flatMap((each) => left.row(each).map((cell) => cell.total.median).filter((time) => time < Infinity)));
+    heads.replaceChildren(made("tr", {}, ...all.map(head)));
+    body.replaceChildren(...rows.slice(0, most).flatMap((each) => [row(each, all, slowest), ...(open.has(each) ? [opened(each)] : [])]));
+    find("more").hidden = rows.length <= most;
   }
 
-  function row(each) {
+  function head(column) {
+    const { key, who, measure, named } = column;
+    const label = who === undefined ? [key === "name" ? "instance" : key] : [legend(who), ` ${left.all.who[who]}${named ? ` ${measure}` : ""}`];
+    const now = sorted.key === key ? (sorted.falling ? "descending" : "ascending") : null;
+    const sort = () => {
+      sorted = { key, falling: now === "ascending" };
+      draw();
+      heads.querySelector(`[data-sort="${CSS.escape(key)}"] button`).focus();
+    };
+    return made("th", { scope: "col", "data-sort": key, "data-k": who, "aria-sort": now }, made("button", { type: "button", onclick: sort }, ...label));
+  }
+
+  function row(each, columns, slowest) {
     const button = made("button", { type: "button", class: "opener", "aria-expanded": String(open.has(each)), onclick: () => toggle(each, button) }, each.name);
-    const name = made("th", { scope: "row" }, button, each.disputed ? " ✗" : "");
-    const times = all.who.map((_, who) => time(each, each.cells[who], who));
-    const plain = [String(each.size), each.answer].map((value) => made("td", {}, value));
-    return made("tr", { class: each.disputed ? "disputed" : "" }, name, ...plain, ...times);
+    const best = fastest(left.row(each));
+    const cells = columns.slice(1).map((column) => (column.who === undefined ? plain(each, column) : time(each, column, best, slowest)));
+    return made("tr", { class: each.disputed ? "disputed" : "" }, made("th", { scope: "row" }, button, each.disputed ? " ✗" : ""), ...cells);
   }
 
-  function time(each, cell, who) {
-    if (!cell) return made("td", { class: "nil", "data-k": who });
-    if (cell.median === null) return made("td", { class: "warn", "data-k": who }, cell.shown, lost(cell, cell.shown));
-    const wide = 100 * Math.max(0, Math.min(1, Math.log10(cell.median / 1e-4) / Math.log10(slowest / 1e-4)));
-    const best = each.fastest.includes(who) ? "best" : "";
-    return made("td", { class: `time k${who % 8} ${best}`, style: `--w:${wide.toFixed(0)}%`, "data-k": who }, seconds(cell.median), lost(cell, ""));
+  const plain = (each, { key }) => made("td", { class: `plain ${key}`, "data-label": key }, String(PLAIN[key](each)));
+
+  function time(each, column, best, slowest) {
+    const { who, measure, named } = column;
+    const cell = each.cells[who];
+    const attributes = { "data-k": who, "data-label": all.who[who] + (named ? ` ${measure}` : "") };
+    if (!cell) return made("td", { ...attributes, class: "nil" });
+    const found = measureOf(cell, measure);
+    if (found === Infinity) return made("td", { ...attributes, class: cell.total.censored ? "warn" : "nil" }, ...(cell.total.censored ? [cell.shown, lost(cell, cell.shown)] : [NOTHING]));
+    if (measure !== "total") return made("td", attributes, told(found, measure));
+    const wide = 100 * Math.max(0, Math.min(1, Math.log10(found / 1e-4) / Math.log10(slowest / 1e-4)));
+    return made("td", { ...attributes, class: `time k${who % 8} ${best.includes(who) ? "best" : ""}`, style: `--w:${wide.toFixed(0)}%` }, seconds(found), lost(cell, ""));
   }
+
+  const told = (found, measure) => (measure === "memory" ? `${whole(found)} MiB` : measure in all.efforts ? whole(Math.round(found)) : seconds(found));
 
   function lost(cell, shown) {
     const without = cell.runs.filter((run) => !run.answered);
@@ -53,7 +87,7 @@ function table(all) {
   }
 
   function opened(each) {
-    const content = made("td", { colspan: columns }, details(each, all.who));
+    const content = made("td", { colspan: columns().length }, details(each, left));
     return made("tr", { class: "detail-row", onkeydown: (event) => event.key === "Escape" && close(each) }, content);
   }
 
@@ -74,40 +108,18 @@ function table(all) {
     }
   }
 
-  function sortable(head) {
-    const key = head.dataset.sort;
-    const sort = () => {
-      const falling = head.getAttribute("aria-sort") === "ascending";
-      find("table").querySelectorAll("thead th").forEach((other) => other.removeAttribute("aria-sort"));
-      head.setAttribute("aria-sort", falling ? "descending" : "ascending");
-      order = (one, other) => (falling ? -1 : 1) * compared(value(one, key), value(other, key)) || one.number - other.number;
-      draw();
-    };
-    const button = made("button", { type: "button", onclick: sort });
-    button.append(...head.childNodes);
-    head.append(button);
-  }
-
-  const value = (each, key) => (key in { name: 0, size: 0, answer: 0 } ? each[key] : (each.cells[key]?.median ?? Infinity));
-  const compared = (one, other) => (typeof one === "string" ? one.localeCompare(other, "en", { numeric: true }) : one === other ? 0 : one - other);
-  const fresh = () => {
-    shown = PAGE;
-    draw();
-  };
-  find("table").querySelectorAll("thead th").forEach(sortable);
-  find("text").addEventListener("input", fresh);
-  ["family", "end"].forEach((name) => find(name).addEventListener("change", fresh));
-  find("filters").addEventListener("reset", () => setTimeout(fresh));
-  find("filters").addEventListener("submit", (event) => event.preventDefault());
   find("more").addEventListener("click", () => {
-    shown += 5 * PAGE;
+    most += 5 * PAGE;
     draw();
   });
-  find("filters").hidden = false;
-  draw();
+  return {
+    draw(found) {
+      left = found;
+      draw();
+    },
+    all() {
+      most = Infinity;
+      draw();
+    },
+  };
 }
-
-unpacked(document.getElementById("data").textContent).then((data) => {
-  table(known(data));
-  document.documentElement.dataset.ready = "yes";
-});

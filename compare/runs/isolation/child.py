@@ -17,11 +17,11 @@ from typing import Any, NoReturn
 from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
 from rookery.backends.processes.parent import die_with_parent
 from rookery.compare.campaign.tasks import Task, read_task
-from rookery.compare.problems.plain import declare_plain
 from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.wire import encode_line
 from rookery.models import Placement
 from rookery.models.base.legible import reason
+from rookery.models.problems.plain import declare_plain
 
 NEWS = 0.2  # seconds between two messages of what was found so far
 HEADROOM = 1 << 30

@@ -16,11 +16,11 @@ from rookery.backends import Backend, Deadline, Request, Want
 from rookery.backends.running.results import own_versions
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task, read_task
-from rookery.compare.problems.plain import declare_plain
 from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.supervisor import supervise
 from rookery.compare.runs.isolation.wire import Message, receive, send
 from rookery.models import Satisfy
+from rookery.models.problems.plain import declare_plain
 
 SWEEP = 1.0
 MOST_SQUARES = 400  # beyond that compiling takes long, and leaves memory that each run would inherit

@@ -1,20 +1,21 @@
 """What all declarations share: checking the question, naming variables, fixing squares."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model
 from rookery.models.pieces.piece import Piece, check_named_once
-from rookery.models.problem import Problem
+from rookery.models.problem import Demand, Problem
 from rookery.models.problems.shared.attacks import Clique, attack_pairs, attackers, cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Rule, Sighted, SightGuarded
 from rookery.models.symmetry.permutations import Permutations
 
 Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
+Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
 
 
 @dataclass(frozen=True)
@@ -57,16 +58,17 @@ class Layout:
         yield from (Fixed(square, piece) for square, piece in self.fixed.items())
         yield from (Forbidden(square) for square in sorted(self.forbidden))
 
-    def givens(self) -> Iterator[Constraint]:
-        """Fixed and forbidden squares as constraints."""
+    def givens(self) -> Iterator[Demand]:
+        """Fixed and forbidden squares with their constraints."""
         for square, piece in self.fixed.items():
-            yield Exactly(1, (self.square(square)[self.pieces.index(piece)],))
+            there = Exactly(1, (self.square(square)[self.pieces.index(piece)],))
+            yield Demand((Fixed(square, piece),), (there,))
         for square in sorted(self.forbidden):
-            yield from (Exactly(0, (variable,)) for variable in self.square(square))
+            yield Demand((Forbidden(square),), tuple(Exactly(0, (variable,)) for variable in self.square(square)))
 
     def problem(
         self,
-        rules: Iterable[Rule],
+        rules: Demanded | Iterable[Rule],
         constraints: Iterable[Constraint],
         goal: Goal,
         aim: Aim | None = None,
@@ -75,15 +77,22 @@ class Layout:
     ) -> Problem:
         """The problem of these rules and constraints, with what is given and the auxiliary variables.
 
+        Rules come each with the constraints that say it, or several with those that say them together; `constraints`
+        then follow from these, or keep a best solution. Where the rules come alone, all constraints are theirs.
         `aim` is what the goal counts in chess words. The declaration of its family gives it family and title.
         """
-        ours, rules = tuple(constraints), tuple(rules)
-        moves = self.permutations(sight=any(map(_minds_sight, rules)))
-        defined = auxiliary.constraints if auxiliary else ()
+        ruled, others = _attribute(rules, constraints)
+        demands = (*self.givens(), *ruled)
+        names = tuple(dict.fromkeys(rule for each in ruled for rule in each.rules))
+        moves = self.permutations(sight=any(map(_minds_sight, names)))
+        defined = Demand((), tuple(auxiliary.constraints) if auxiliary else ())
+        ours = *(each for demand in demands for each in demand.constraints), *others, *defined.constraints
         variables = auxiliary.variables if auxiliary else self.size
         bare = variables == self.size
-        model = Model(variables, (*self.givens(), *ours, *defined), goal, moves if bare else (), self.name, groups)
-        return Problem("", "", self.board, (*rules, *self.rules()), model, aim, group=None if bare else moves)
+        model = Model(variables, ours, goal, moves if bare else (), self.name, groups)
+        named = tuple(dict.fromkeys((*names, *self.rules())))
+        problem = Problem("", "", self.board, named, model, aim, group=None if bare else moves)
+        return replace(problem, demands=(*demands, defined))
 
     def forbid_attacks(self) -> Iterator[Constraint]:
         """No two pieces on one square, and none attacks another: cliques instead of pairs where a line gives them."""
@@ -111,6 +120,17 @@ class Layout:
     def guard_squares(self) -> Iterator[Constraint]:
         """Each square is occupied or attacked, through occupied squares, too."""
         yield from (AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards())
+
+
+def _attribute(
+    rules: Demanded | Iterable[Rule], constraints: Iterable[Constraint]
+) -> tuple[list[Demand], tuple[Constraint, ...]]:
+    """What the rules demand, and the constraints beside that."""
+    if not isinstance(rules, Mapping):
+        return [Demand(tuple(rules), tuple(constraints))], ()
+    return [Demand(key if isinstance(key, tuple) else (key,), tuple(each)) for key, each in rules.items()], tuple(
+        constraints
+    )
 
 
 def _minds_sight(rule: Rule) -> bool:

@@ -7,7 +7,6 @@ import pytest
 
 from rookery.compare.campaign.of_problems import campaign_of_problems
 from rookery.compare.campaign.reader import campaign_of
-from rookery.compare.problems.plain import plain
 from rookery.models import (
     BadInput,
     Board,
@@ -25,6 +24,7 @@ from rookery.models import (
     weighted_placement,
 )
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
+from rookery.models.problems.plain import plain
 
 GNU = Piece.from_betza("gnu", "NC", "G")
 HOPPER = Piece("hopper", "H", rides=[Ride(Step(1, 2), 3), Ride(Step(-1, 0), None)])

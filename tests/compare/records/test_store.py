@@ -1,9 +1,11 @@
 """The store: written once, one harness at a time, raw values, and one line for whatever goes wrong."""
 
+import json
 import resource
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -106,6 +108,7 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
 
 FILL = """
 import resource, sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from rookery_tests.stored_record import RECORD
@@ -135,3 +138,31 @@ def test_a_full_disk_is_one_line_and_corrupts_nothing(tmp_path: Path) -> None:
     assert [record.key for record in records] == [str(number) for number in range(int(done))]
     assert sqlite3.connect(tmp_path / "runs.sqlite").execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] != 200_000
+
+
+def _without_statistics(folder: Path) -> Path:
+    """A folder as it was written before records had statistics."""
+    with closing(sqlite3.connect(folder / "runs.sqlite")) as connection:
+        for table in ("runs", "superseded"):
+            connection.execute(f"ALTER TABLE {table} DROP COLUMN statistics")
+        connection.commit()
+    return folder
+
+
+def test_an_older_folder_is_read_without_statistics(tmp_path: Path) -> None:
+    older = _without_statistics(stored(tmp_path, RECORD))
+    assert read_store(older)[0] == [replace(RECORD, statistics={})]
+
+
+def test_an_older_folder_is_written_on(tmp_path: Path) -> None:
+    """Old runs and new ones stand side by side, and are set aside alike."""
+    older, more = _without_statistics(stored(tmp_path, RECORD)), replace(RECORD, key="more", ended=Ended.TIME)
+    for _ in range(2):  # the second time there is nothing to add
+        with Store(older) as store:
+            store.forget([Ended.TIME])
+            store.add(more)
+            assert store.records() == [replace(RECORD, statistics={}), more]
+    with closing(sqlite3.connect(older / "runs.sqlite")) as connection:
+        assert connection.execute("SELECT key, ended, statistics FROM superseded").fetchall() == [
+            ("more", "time limit", json.dumps(RECORD.statistics))
+        ]

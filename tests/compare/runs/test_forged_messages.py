@@ -94,6 +94,11 @@ FORGERIES: dict[str, dict[str, Any]] = {
     "no solution, and one": {"status": "infeasible"},
     "an optimum of nothing": {"status": "optimal"},
     "a thousand times": {"times": {str(number): 1.0 for number in range(1000)}},
+    "a statistic that there is not": {"statistics": {"cost": 1}},
+    "half a conflict": {"statistics": {"conflicts": 0.5}},
+    "a true number of nodes": {"statistics": {"nodes": True}},
+    "nodes of 400 digits": {"statistics": {"nodes": HUGE}},
+    "nodes beyond 63 bits": {"statistics": {"nodes": 1 << 63}},
 }
 
 
@@ -216,6 +221,7 @@ ANSWERED = st.fixed_dictionaries(  # which is mostly taken
         "times": st.dictionaries(st.sampled_from(["total", "search"]) | TEXTS, AMOUNTS, max_size=2),
         "program": st.dictionaries(TEXTS, AMOUNTS, max_size=2), "first": st.none() | AMOUNTS,
         "solutions_hash": st.sampled_from([None, "0" * 64, "1" * 64]), "raw_status": TEXTS,
+        "statistics": st.dictionaries(st.sampled_from(["nodes", "memory"]), st.integers(0, (1 << 63) - 1), max_size=2),
     }
 )  # fmt: skip
 WANTS = st.sampled_from(["one", "all", "count"])

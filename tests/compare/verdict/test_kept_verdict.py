@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from rookery_tests.synthetic_records import QUEENS_8, crashed, record
 
-from rookery.compare.problems import plain
 from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment, Record
 from rookery.compare.records.solution import Solution
@@ -22,6 +21,7 @@ from rookery.compare.verdict.file import FILE, save_disputes
 from rookery.compare.verdict.smaller import cut_board
 from rookery.models import Board, Problem, placement
 from rookery.models.pieces.standard import QUEEN
+from rookery.models.problems import plain
 
 RUNS = [record("sat", count=92), record("cpsat", count=91)]
 MESSAGE = "kept on a smaller board"

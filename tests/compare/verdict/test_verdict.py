@@ -13,7 +13,6 @@ from rookery.compare.campaign.entries import read_problems
 from rookery.compare.campaign.pieces import find_among
 from rookery.compare.campaign.reader import campaign_of
 from rookery.compare.problems.command_lines import family, label
-from rookery.compare.problems.plain import declare_plain, goal, plain
 from rookery.compare.records.dispute import REFEREES, Matter
 from rookery.compare.records.record import Ended, Limits, Record, Said
 from rookery.compare.runs.folder import CampaignOptions, run
@@ -32,6 +31,7 @@ from rookery.models import (
     queens_and_pawns,
 )
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
+from rookery.models.problems.plain import declare_plain, goal, plain
 
 QUEENS = placement(QUEEN, Board(5), 5)
 GUARDS = domination(KNIGHT, Board(4, 5))

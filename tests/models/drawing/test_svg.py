@@ -178,5 +178,5 @@ def test_a_picture_as_png() -> None:
 
 def test_png_without_its_renderer_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(BadInput, match=r"needs resvg-py: pip install 'rookery\[png\]'"):
+    with pytest.raises(BadInput, match=r"needs resvg-py: pip install 'rookery-cp\[png\]'"):
         png("<svg/>")

@@ -11,9 +11,9 @@ from rookery.cli.options.compare import Conditions, Making
 from rookery.cli.options.compare_problems import ENTRY_OPTIONS, EntryOptions, What
 from rookery.cli.options.groups import group_options
 from rookery.cli.output.terminal import complain, emit
-from rookery.compare.problems.families import FAMILIES
 from rookery.compare.runs.isolation import require
 from rookery.models import BadInput
+from rookery.models.problems.families import FAMILIES
 
 if TYPE_CHECKING:
     from rookery.compare.analysis.findings import Findings

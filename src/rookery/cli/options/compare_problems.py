@@ -8,10 +8,10 @@ import typer
 from rookery.cli.options.option import completion, option
 from rookery.cli.options.piece_files import PieceFiles, piece_names
 from rookery.cli.options.stated import field_name
-from rookery.compare.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
 from rookery.models import BadInput
 from rookery.models.pieces.piece import check_named_once
 from rookery.models.pieces.sources import PieceSources
+from rookery.models.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, piece_keys
 from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
 from rookery.named_pieces import user_sources

@@ -1,0 +1,112 @@
+// Puts the page together: what is chosen decides what is computed, and the address follows.
+const NARROW = "(max-width: 40rem)";
+
+function charts(view, asked) {
+  const choice = { measure: asked.value("measure"), scale: asked.value("scale"), efforts: view.all.efforts };
+  const draw = (holder, picture) => holder.querySelector(".chart").replaceChildren(picture);
+  for (const card of document.querySelectorAll("[data-scaling]")) {
+    const series = view.all.series.indexOf(card.dataset.scaling);
+    card.hidden = sizesOf(view, series).size < 2;
+    if (!card.hidden) draw(card, scaling(view, series, choice));
+  }
+  draw(document.getElementById("cactus"), cactus(view, choice));
+  draw(document.getElementById("phases"), phases(view));
+  const pair = document.getElementById("scatter");
+  if (pair) draw(pair, scatterPair(view, axes(view, asked), choice));
+  for (const card of document.querySelectorAll("[data-campaign]")) draw(card, scatterChanges(view, view.all.campaigns[card.dataset.campaign]));
+}
+
+// The two that the scatter shows: those that are chosen, or others where a filter leaves one of them out.
+function axes(view, asked) {
+  const left = view.who.map((who) => view.all.who[who]);
+  const names = [asked.value("x"), asked.value("y")];
+  return names.map((name, at) => (left.includes(name) ? name : (left.find((each) => each !== names[1 - at]) ?? name)));
+}
+
+function start(all) {
+  const asked = chosen();
+  const list = table(all, asked);
+  let before = null;
+
+  function show() {
+    const who = all.who.map((_, number) => number).filter((number) => asked.values("who").includes(all.who[number]));
+    const left = view(all, chosenInstances(all, asked), who);
+    const now = JSON.stringify([left.instances.map((each) => each.number), who]);
+    if (before !== null || asked.told()) charts(left, asked);
+    if (now !== before && (before !== null || asked.told())) fill(numbers(left));
+    before = now;
+    list.draw(left);
+    tell(left);
+  }
+
+  function tell(left) {
+    const instances = `${grouped(left.instances.length)} of ${amount(all.instances.length, "instance")}`;
+    const backends = left.who.length < all.who.length ? `, ${left.who.length} of ${amount(all.who.length, "backend")}` : "";
+    document.getElementById("shown").textContent = instances + backends;
+    const filtered = left.instances.length < all.instances.length || backends !== "";
+    document.getElementById("filtered").hidden = !filtered;
+    document.getElementById("filtered").textContent = `Filtered: ${instances}${backends}`;
+  }
+
+  function follow() {
+    const { place, query } = whereTo();
+    asked.take(query);
+    show();
+    goTo(place);
+  }
+
+  function change(event) {
+    if (!asked.controls.includes(event.target)) return;
+    const typed = event.target.type === "search";
+    history[typed ? "replaceState" : "pushState"](null, "", addressOf(whereTo().place, asked.told()));
+    show();
+  }
+
+  document.addEventListener("input", change);
+  asked.form.addEventListener("submit", (event) => event.preventDefault());
+  asked.form.addEventListener("reset", (event) => {
+    event.preventDefault();
+    asked.take("");
+    history.pushState(null, "", addressOf(whereTo().place, ""));
+    show();
+  });
+  document.querySelectorAll("a[href^='#']").forEach((link) =>
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      const place = link.getAttribute("href").slice(1);
+      history.pushState(null, "", addressOf(place, asked.told()));
+      goTo(place);
+    }),
+  );
+  addEventListener("popstate", follow);
+  addEventListener("hashchange", follow);
+  if (matchMedia(NARROW).matches) document.querySelectorAll("details[data-wide]").forEach((fold) => (fold.open = false));
+  follow();
+  printing(list);
+}
+
+// On paper everything is open, and every instance is there.
+function printing(list) {
+  let closed = [];
+  addEventListener("beforeprint", () => {
+    closed = [...document.querySelectorAll("main details:not([open])")];
+    closed.forEach((each) => (each.open = true));
+    list.all();
+  });
+  addEventListener("afterprint", () => closed.forEach((each) => (each.open = false)));
+}
+
+document.addEventListener("click", async ({ target }) => {
+  if (!target.matches?.(".copy")) return;
+  try {
+    await navigator.clipboard.writeText(target.parentElement.querySelector("code").textContent);
+    target.textContent = "Copied";
+  } catch {
+    target.textContent = "Select it by hand";
+  }
+});
+
+unpacked(document.getElementById("data").textContent).then((data) => {
+  start(known(data));
+  document.documentElement.dataset.ready = "yes";
+});
