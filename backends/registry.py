@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from rookery.backends.contract.backend import Backend
 from rookery.models import BadInput
 from rookery.models.base import plugins
-from rookery.models.errors import nearest, shown, unknown
+from rookery.models.errors import nearest, show_value, unknown
 
 OWN = {
     "backtracking": "rookery.backends.backtracking:Backtracking",
@@ -101,7 +101,7 @@ def take_backend(given: Any) -> Backend[Any]:
         return given
     if not isinstance(given, str):
         hint = f"; give {given.__name__}(), an object of it" if isinstance(given, type) else ""
-        raise BadInput(f"backend {shown(given)}: expected a name such as 'cpsat', or a Backend{hint}")
+        raise BadInput(f"backend {show_value(given)}: expected a name such as 'cpsat', or a Backend{hint}")
     return backend(given)
 
 

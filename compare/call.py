@@ -30,7 +30,7 @@ def _as_it_is(value: Any, what: str) -> Any:
     return value
 
 
-class Conditions(TypedDict, total=False):
+class CompareKeywords(TypedDict, total=False):
     """The further keywords of `rk.compare`: what limits each run, and how the runs are made."""
 
     seconds: float | str | None
@@ -131,7 +131,7 @@ def compare(
     want: WantLike = "one",
     seeds: int | Iterable[int] = 1,
     out: str | Path | None = None,
-    **conditions: Unpack[Conditions],
+    **conditions: Unpack[CompareKeywords],
 ) -> Comparison:
     """Put problems to backends, each run in a process of its own, and compare answers and times.
 

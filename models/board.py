@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import compress
 from typing import Any, NamedTuple
 
-from rookery.models.errors import BadInput, shown
+from rookery.models.errors import BadInput, show_value
 
 MOST_SQUARES = 4_000_000
 SIDES = "whole numbers, such as Board(8) or Board(8, 11); rk.board('8x11') reads a text"
@@ -51,7 +51,7 @@ class Board:
     ) -> None:
         rows, columns = _side(rows), _side(rows if columns is None else columns)
         if not isinstance(torus, bool):
-            raise BadInput(f"torus {shown(torus)}: expected True or False")
+            raise BadInput(f"torus {show_value(torus)}: expected True or False")
         if rows < 1 or columns < 1:
             raise BadInput(f"a board of {rows}x{columns}: both sides must be at least 1")
         if rows * columns > MOST_SQUARES:
@@ -65,7 +65,7 @@ class Board:
 
     def _distinct(self, holes: Iterable[tuple[int, int]]) -> Iterator[Square]:
         seen = set()
-        for row, column in map(_pair, _listed(holes)):
+        for row, column in map(_pair, _list_holes(holes)):
             hole = Square(row, column)
             if not (0 <= row < self.rows and 0 <= column < self.columns):
                 raise BadInput(f"hole {hole} lies off the board of {self.rows}x{self.columns}")
@@ -120,7 +120,7 @@ class Board:
     def refusal(self, square: tuple[int, int]) -> str:
         """Why a square is none of the board: it is a hole, or lies outside."""
         if not is_pair(square):
-            return f"square {shown(square)}: expected a pair (ROW, COLUMN) of whole numbers counted from 0"
+            return f"square {show_value(square)}: expected a pair (ROW, COLUMN) of whole numbers counted from 0"
         where = "is a hole of" if square in self.holes else "lies off"
         return f"square {square[0]},{square[1]} {where} the board of {self}"
 
@@ -165,17 +165,17 @@ def is_whole(value: object) -> bool:
 
 def _side(value: Any) -> int:
     if not is_whole(value):
-        raise BadInput(f"a board of {shown(value)}: expected {SIDES}")
+        raise BadInput(f"a board of {show_value(value)}: expected {SIDES}")
     return operator.index(value)
 
 
-def _listed(holes: Any) -> Iterable[Any]:
+def _list_holes(holes: Any) -> Iterable[Any]:
     if isinstance(holes, str) or not isinstance(holes, Iterable) or is_pair(holes):
-        raise BadInput(f"holes {shown(holes)}: expected {PAIRS}")
+        raise BadInput(f"holes {show_value(holes)}: expected {PAIRS}")
     return holes
 
 
 def _pair(hole: Any) -> tuple[int, int]:
     if not is_pair(hole):
-        raise BadInput(f"hole {shown(hole)}: expected {PAIRS}")
+        raise BadInput(f"hole {show_value(hole)}: expected {PAIRS}")
     return operator.index(hole[0]), operator.index(hole[1])

@@ -14,7 +14,7 @@ class BadInput(RookeryError, ValueError):
     """A question that cannot be asked: an unknown piece, a square off the board, a count that does not fit."""
 
 
-def shown(value: object) -> str:
+def show_value(value: object) -> str:
     """A value as a message shows it: in one line, cut where it is long."""
     text = " ".join(repr(value).split())
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
@@ -23,7 +23,7 @@ def shown(value: object) -> str:
 def unknown(what: str, name: str, known: Iterable[str]) -> BadInput:
     """The error for a name that nothing has: what it should name, the nearest known name, and all that are known."""
     names = tuple(known)
-    return BadInput(f"unknown {what} {shown(name)}: {nearest(name, names)}known are {', '.join(names)}")
+    return BadInput(f"unknown {what} {show_value(name)}: {nearest(name, names)}known are {', '.join(names)}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from rookery.models.board import Board, Square
 from rookery.models.drawing.text import draw
-from rookery.models.errors import BadInput, shown
+from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.piece import Piece
 from rookery.models.referee.walking import reach
 
@@ -81,11 +81,11 @@ class Placement(Mapping[Square, Piece]):
 
 def _check(board: Any, pieces: Any) -> None:
     if not isinstance(board, Board):
-        raise BadInput(f"board {shown(board)}: expected a Board, such as rk.Board(8)")
+        raise BadInput(f"board {show_value(board)}: expected a Board, such as rk.Board(8)")
     if not isinstance(pieces, Mapping):
-        raise BadInput(f"pieces {shown(pieces)}: expected a mapping from squares, such as {{(0, 4): rk.QUEEN}}")
+        raise BadInput(f"pieces {show_value(pieces)}: expected a mapping from squares, such as {{(0, 4): rk.QUEEN}}")
     for square, piece in pieces.items():
         if square not in board:
             raise BadInput(board.refusal(square))
         if not isinstance(piece, Piece):
-            raise BadInput(f"piece {shown(piece)} on {square[0]},{square[1]}: expected a Piece, such as rk.QUEEN")
+            raise BadInput(f"piece {show_value(piece)} on {square[0]},{square[1]}: expected a Piece, such as rk.QUEEN")

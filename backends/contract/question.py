@@ -8,7 +8,7 @@ from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Program, Unsupported
 from rookery.models import BadInput, Model, Problem
-from rookery.models.errors import nearest, shown
+from rookery.models.errors import nearest, show_value
 from rookery.models.reading.given import FixedLike, take_flag, take_one_of, take_options, take_seconds, take_whole
 
 WantLike: TypeAlias = Want | Literal["one", "all", "count"]
@@ -25,7 +25,7 @@ class Further(TypedDict, total=False):
     hint: FixedLike | None
 
 
-class Limits(Further, total=False):
+class QuestionLimits(Further, total=False):
     """The keywords of a question beside what is wanted, as `rk.solve` takes them."""
 
     limit: int | None
@@ -34,7 +34,7 @@ class Limits(Further, total=False):
     seed: int
 
 
-class Asked(Limits, total=False):
+class QuestionFields(QuestionLimits, total=False):
     """All keywords of a question."""
 
     want: WantLike
@@ -82,7 +82,7 @@ class Question:
             raise BadInput(f"workers {self.workers}; it must be at most {MOST_WORKERS:,}")
 
     @classmethod
-    def of(cls, **fields: Unpack[Asked]) -> Self:
+    def of(cls, **fields: Unpack[QuestionFields]) -> Self:
         """A question from keywords; raises `BadInput` for one that it does not have."""
         return cls(**fields)
 
@@ -107,13 +107,13 @@ def take_problem(given: Any) -> Problem:
     if isinstance(given, Problem):
         return given
     also = "; rk.solve_model takes a model" if isinstance(given, Model) else ""
-    raise BadInput(f"problem {shown(given)}: expected a Problem, such as rk.placement('queen', 8){also}")
+    raise BadInput(f"problem {show_value(given)}: expected a Problem, such as rk.placement('queen', 8){also}")
 
 
 def take_question(given: Any) -> Question:
     """A question as it is; raises `BadInput` for anything else."""
     if not isinstance(given, Question):
-        raise BadInput(f"question {shown(given)}: expected a Question, such as rk.Question(seconds=60)")
+        raise BadInput(f"question {show_value(given)}: expected a Question, such as rk.Question(seconds=60)")
     return given
 
 

@@ -7,7 +7,7 @@ from rookery.backends.contract.backend import Request
 from rookery.backends.formats import dimacs_wcnf, flatzinc_xcsp3, json_format, opb_lp_mps
 from rookery.backends.formats.named_model import NamedModel
 from rookery.models import BadInput, Model, Problem
-from rookery.models.errors import shown, unknown
+from rookery.models.errors import show_value, unknown
 
 TEXTS: Mapping[str, Callable[[NamedModel], Iterator[str]]] = {
     "dimacs": dimacs_wcnf.write_dimacs,
@@ -42,7 +42,9 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str 
     +1 x1 +1 x2 = 1 ;
     """
     if not isinstance(what, Problem | Model):
-        raise BadInput(f"cannot export {shown(what)}: expected a Problem, such as rk.placement('queen', 8), or a Model")
+        raise BadInput(
+            f"cannot export {show_value(what)}: expected a Problem, such as rk.placement('queen', 8), or a Model"
+        )
     if meant := ENDINGS.get(str(format).lower()):
         raise BadInput(f"unknown format {format!r}: did you mean {meant}? known are {', '.join(FORMATS)}")
     if format not in FORMATS:

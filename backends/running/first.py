@@ -6,13 +6,13 @@ from typing import Unpack
 
 from rookery.backends.contract.answer import Answer, End
 from rookery.backends.contract.backend import Deadline
-from rookery.backends.contract.question import Limits, Question
+from rookery.backends.contract.question import Question, QuestionLimits
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import solve
 from rookery.models import AtLeast, Exactly, Problem
 
 
-def first(problem: Problem, backend: BackendLike = DEFAULT, **limits: Unpack[Limits]) -> Answer:
+def first(problem: Problem, backend: BackendLike = DEFAULT, **limits: Unpack[QuestionLimits]) -> Answer:
     """Give the solution that comes first when the board is read square by square, a piece before an empty square.
 
     With a goal it is the first of the optimal ones; several pieces are read one after the other. For n queens it is
@@ -40,9 +40,9 @@ def first(problem: Problem, backend: BackendLike = DEFAULT, **limits: Unpack[Lim
     return replace(best, times=replace(best.times, total=perf_counter() - begun))
 
 
-def _solve_for_one(problem: Problem, backend: BackendLike, deadline: Deadline, limits: Limits) -> Answer:
+def _solve_for_one(problem: Problem, backend: BackendLike, deadline: Deadline, limits: QuestionLimits) -> Answer:
     seconds = None if deadline.seconds is None else max(deadline.left(), 1e-9)
-    return solve(problem, backend, "one", **(limits | Limits(seconds=seconds)))
+    return solve(problem, backend, "one", **(limits | QuestionLimits(seconds=seconds)))
 
 
 def _earlier(problem: Problem, best: Answer, settled: int, upcoming: int) -> Problem:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Unpack
 
 from rookery.backends.contract.answer import Answer
-from rookery.backends.contract.question import Asked, Limits, Question, WantLike, take_problem
+from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
 from rookery.backends.registry import DEFAULT, BackendLike, take_backend
 from rookery.backends.running.checkpoint import identity, open_checkpoint
 from rookery.backends.running.run import Run
@@ -19,7 +19,7 @@ def solve(
     want: WantLike = "one",
     checkpoint: Path | str | None = None,
     resume: Path | str | None = None,
-    **limits: Unpack[Limits],
+    **limits: Unpack[QuestionLimits],
 ) -> Answer:
     """Solve a problem with one backend and give its refereed answer.
 
@@ -40,9 +40,11 @@ def solve(
     return run.answer()
 
 
-def solutions(problem: Problem, backend: BackendLike = DEFAULT, **question: Unpack[Asked]) -> Iterator[Placement]:
+def solutions(
+    problem: Problem, backend: BackendLike = DEFAULT, **question: Unpack[QuestionFields]
+) -> Iterator[Placement]:
     """Stream the solutions of a problem, the optimal ones where there is a goal; keywords as for `solve`."""
-    asked: Asked = {"want": "all", **question}
+    asked: QuestionFields = {"want": "all", **question}
     return iter(start(problem, backend, Question.of(**asked)))
 
 

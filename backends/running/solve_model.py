@@ -10,7 +10,7 @@ from rookery.backends.contract.statistics import Statistics
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import solve
 from rookery.models import BadInput, Board, Model, Piece, Problem
-from rookery.models.errors import shown
+from rookery.models.errors import show_value
 from rookery.models.reading.given import take_whole
 from rookery.models.referee.rules import Holds
 
@@ -69,7 +69,9 @@ def solve_model(model: Model, backend: BackendLike = DEFAULT, want: WantLike = "
     """
     if not isinstance(model, Model):
         also = "; rk.solve solves a problem" if isinstance(model, Problem) else ""
-        raise BadInput(f"model {shown(model)}: expected a Model, such as rk.Model(2, (rk.AtLeast(1, (0, 1)),)){also}")
+        raise BadInput(
+            f"model {show_value(model)}: expected a Model, such as rk.Model(2, (rk.AtLeast(1, (0, 1)),)){also}"
+        )
     problem = as_problem(model)
     if limits.get("hint") is not None:
         limits["hint"] = problem.read(_take_variables(limits["hint"]))
@@ -79,7 +81,7 @@ def solve_model(model: Model, backend: BackendLike = DEFAULT, want: WantLike = "
 
 def _take_variables(hint: Any) -> frozenset[int]:
     if isinstance(hint, str) or not isinstance(hint, Iterable):
-        raise BadInput(f"hint {shown(hint)}: expected the variables that are true, such as [0, 2]")
+        raise BadInput(f"hint {show_value(hint)}: expected the variables that are true, such as [0, 2]")
     return frozenset(take_whole(each, "variable of the hint") for each in hint)
 
 

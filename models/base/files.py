@@ -7,8 +7,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import Any, BinaryIO
 
-from rookery.models.errors import BadInput
-from rookery.models.errors import shown as show
+from rookery.models.errors import BadInput, show_value
 
 MOST_BYTES = 16 << 20  # a drawing of the largest board with blanks between its signs is half as long
 MOST_MODEL_BYTES = 32 << 20  # a model takes 20 to 40 times the memory of its file
@@ -27,7 +26,7 @@ def read_text(path: str | Path, expected: str, most: int = MOST_BYTES, shown: st
 def take_path(given: Any) -> Path:
     """A path, of a path or its text; raises `BadInput` for anything else."""
     if not isinstance(given, str | os.PathLike):
-        raise BadInput(f"file {show(given)}: expected the name of a file, as text or as a Path")
+        raise BadInput(f"file {show_value(given)}: expected the name of a file, as text or as a Path")
     return Path(given)
 
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from rookery.models.errors import BadInput, shown
+from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import PieceSources
 
@@ -49,5 +49,5 @@ def piece(name: str | Piece) -> Piece:
     if isinstance(name, Piece):
         return name
     if not isinstance(name, str):
-        raise BadInput(f"piece {shown(name)}: expected {EXPECTED}")
+        raise BadInput(f"piece {show_value(name)}: expected {EXPECTED}")
     return user_sources().piece(name)

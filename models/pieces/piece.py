@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from rookery.models.base.words import pluralize
 from rookery.models.board import Step, is_pair, is_whole
-from rookery.models.errors import BadInput, shown
+from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.steps import Ride
 
@@ -48,14 +48,14 @@ class Piece:
     ) -> None:
         _check_name(name)
         if not isinstance(symbol, str) or len(symbol) != 1 or not symbol.isalpha():
-            raise BadInput(f"piece {name}: the symbol {shown(symbol)} is not one letter")
+            raise BadInput(f"piece {name}: the symbol {show_value(symbol)} is not one letter")
         if leaps is None and rides is None:
             raise BadInput(f"piece {name} attacks nothing: {STEPS}; rides=() says that it shall attack nothing")
-        ridden = [ride if isinstance(ride, Ride) else Ride(_step(ride, name)) for ride in _listed(rides, name)]
+        ridden = [ride if isinstance(ride, Ride) else Ride(_step(ride, name)) for ride in _list_steps(rides, name)]
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "symbol", symbol)
         object.__setattr__(
-            self, "rides", frozenset([*(Ride(_step(leap, name), 1) for leap in _listed(leaps, name)), *ridden])
+            self, "rides", frozenset([*(Ride(_step(leap, name), 1) for leap in _list_steps(leaps, name)), *ridden])
         )
         object.__setattr__(self, "betza", betza)
         object.__setattr__(self, "glyph", glyph)
@@ -72,7 +72,7 @@ class Piece:
         Raises `BadInput` for notation that is wrong or that Rookery does not model, with its place in the string.
         """
         if not isinstance(betza, str):
-            raise BadInput(f"piece {name}: the Betza notation {shown(betza)}; expected text such as 'NC'")
+            raise BadInput(f"piece {name}: the Betza notation {show_value(betza)}; expected text such as 'NC'")
         rides = parse(betza)
         _check_name(name)
         return cls(name, symbol or name[:1].upper(), rides=rides, betza=betza, glyph=glyph, plural=plural)
@@ -99,20 +99,20 @@ def check_named_once(names: Sequence[str], pieces: Collection[Hashable] = ()) ->
 
 def _check_name(name: Any) -> None:
     if not isinstance(name, str):
-        raise BadInput(f"a piece named {shown(name)}; expected text, such as Piece('gnu', 'G', leaps=[(1, 2)])")
+        raise BadInput(f"a piece named {show_value(name)}; expected text, such as Piece('gnu', 'G', leaps=[(1, 2)])")
     if not name:
         raise BadInput("a piece without a name; give it at least one letter")
 
 
-def _listed(steps: Any, name: str) -> Iterable[Any]:
+def _list_steps(steps: Any, name: str) -> Iterable[Any]:
     if isinstance(steps, str) or not isinstance(steps, Iterable | None) or is_pair(steps):
-        raise BadInput(f"piece {name}: the steps {shown(steps)}; {STEPS}")
+        raise BadInput(f"piece {name}: the steps {show_value(steps)}; {STEPS}")
     return () if steps is None else steps
 
 
 def _step(step: Any, name: str) -> Step:
     if not is_pair(step):
-        raise BadInput(f"piece {name}: the step {shown(step)}; {STEPS}")
+        raise BadInput(f"piece {name}: the step {show_value(step)}; {STEPS}")
     return Step(operator.index(step[0]), operator.index(step[1]))
 
 
@@ -121,6 +121,8 @@ def _check(ride: Ride, name: str) -> None:
     if ride.step == (0, 0):
         raise BadInput(f"piece {name}: the step 0,0 leads nowhere")
     if ride.reach is not None and not is_whole(ride.reach):
-        raise BadInput(f"piece {name}: a reach of {shown(ride.reach)}; it must be a whole number, or None for no end")
+        raise BadInput(
+            f"piece {name}: a reach of {show_value(ride.reach)}; it must be a whole number, or None for no end"
+        )
     if ride.reach is not None and ride.reach < 1:
         raise BadInput(f"piece {name}: a reach of {ride.reach}; it must be at least 1")

@@ -9,7 +9,7 @@ from typing import NoReturn
 from rookery.models.board import Board, Square
 from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import FREE, HOLE, draw, glyphs
-from rookery.models.errors import BadInput, shown
+from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.piece import Piece
 
 FORBIDDEN = "x"
@@ -89,7 +89,7 @@ def read_drawing(text: str, pieces: Iterable[Piece], torus: bool = False) -> Pos
 def read_drawn(text: str, torus: bool = False) -> "Drawing":
     """The board of a text whose pieces are not yet known; raises `BadInput` as `read_drawing` does."""
     if not isinstance(text, str):
-        raise BadInput(f"board {shown(text)}: expected a text that draws it, a line a row, or FEN")
+        raise BadInput(f"board {show_value(text)}: expected a text that draws it, a line a row, or FEN")
     if SIZE.fullmatch(text.strip()):
         raise Misdrawn(f"line 1, column 1: {text.strip()[:20]!r} is a size and draws no board; expected {DRAWN}")
     is_fen = FEN.fullmatch(text.strip()) is not None

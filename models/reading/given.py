@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeAlias, cast
 
 from rookery.models.base.numbers import whole
 from rookery.models.board import Board, Square, is_pair, is_whole
-from rookery.models.errors import BadInput, shown
+from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces import named
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
@@ -29,7 +29,7 @@ SQUARES = "a list of squares, such as [(0, 4)] or ['e4']"
 
 def refuse(what: str, value: object, accepted: str) -> NoReturn:
     """Raise `BadInput`: what was given for what, and what is accepted."""
-    raise BadInput(f"{what} {shown(value)}: expected {accepted}")
+    raise BadInput(f"{what} {show_value(value)}: expected {accepted}")
 
 
 def take_piece(value: Any, what: str = "piece", find: FindPiece = named.piece) -> Piece:
@@ -122,7 +122,7 @@ def take_one_of(value: Any, values: Iterable[str], what: str) -> str:
     """One of some words."""
     known = tuple(values)
     if not isinstance(value, str) or value not in known:
-        raise BadInput(f"unknown {what} {shown(value)}; known are {', '.join(known)}")
+        raise BadInput(f"unknown {what} {show_value(value)}; known are {', '.join(known)}")
     return value
 
 
