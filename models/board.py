@@ -1,14 +1,17 @@
 """Boards: rectangles and tori of squares, with holes."""
 
+import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rookery.models.errors import BadInput
+from rookery.models.errors import BadInput, show_value
 
 MOST_SQUARES = 4_000_000
+SIDES = "whole numbers, such as Board(8) or Board(8, 11); rk.board('8x11') reads a text"
+PAIRS = "a list of squares, each a pair (ROW, COLUMN) of whole numbers counted from 0, such as [(0, 4)]"
 
 
 class Square(NamedTuple):
@@ -46,7 +49,9 @@ class Board:
     def __init__(
         self, rows: int, columns: int | None = None, torus: bool = False, holes: Iterable[tuple[int, int]] = ()
     ) -> None:
-        columns = rows if columns is None else columns
+        rows, columns = _side(rows), _side(rows if columns is None else columns)
+        if not isinstance(torus, bool):
+            raise BadInput(f"torus {show_value(torus)}: expected True or False")
         if rows < 1 or columns < 1:
             raise BadInput(f"a board of {rows}x{columns}: both sides must be at least 1")
         if rows * columns > MOST_SQUARES:
@@ -60,7 +65,7 @@ class Board:
 
     def _distinct(self, holes: Iterable[tuple[int, int]]) -> Iterator[Square]:
         seen = set()
-        for row, column in holes:
+        for row, column in map(_pair, _list_holes(holes)):
             hole = Square(row, column)
             if not (0 <= row < self.rows and 0 <= column < self.columns):
                 raise BadInput(f"hole {hole} lies off the board of {self.rows}x{self.columns}")
@@ -100,7 +105,10 @@ class Board:
         if not (isinstance(square, tuple) and len(square) == 2):
             return False
         row, column = square
-        return 0 <= row < self.rows and 0 <= column < self.columns and square not in self.holes
+        try:
+            return 0 <= row < self.rows and 0 <= column < self.columns and square not in self.holes
+        except TypeError:
+            return False
 
     def index(self, square: tuple[int, int]) -> int:
         """The number of a square; raises `BadInput` for a square that the board does not have."""
@@ -111,6 +119,8 @@ class Board:
 
     def refusal(self, square: tuple[int, int]) -> str:
         """Why a square is none of the board: it is a hole, or lies outside."""
+        if not is_pair(square):
+            return f"square {show_value(square)}: expected a pair (ROW, COLUMN) of whole numbers counted from 0"
         where = "is a hole of" if square in self.holes else "lies off"
         return f"square {square[0]},{square[1]} {where} the board of {self}"
 
@@ -141,3 +151,31 @@ class Board:
     @cached_property
     def _numbers(self) -> dict[int, int]:
         return {cell: number for number, cell in enumerate(self._cells)}
+
+
+def is_pair(value: object) -> bool:
+    """Whether a value is a row and a column: two whole numbers, as a tuple or a list."""
+    return isinstance(value, tuple | list) and len(value) == 2 and all(map(is_whole, value))
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number, of Python or of another library; a truth value is none."""
+    return hasattr(value, "__index__") and not isinstance(value, bool)
+
+
+def _side(value: Any) -> int:
+    if not is_whole(value):
+        raise BadInput(f"a board of {show_value(value)}: expected {SIDES}")
+    return operator.index(value)
+
+
+def _list_holes(holes: Any) -> Iterable[Any]:
+    if isinstance(holes, str) or not isinstance(holes, Iterable) or is_pair(holes):
+        raise BadInput(f"holes {show_value(holes)}: expected {PAIRS}")
+    return holes
+
+
+def _pair(hole: Any) -> tuple[int, int]:
+    if not is_pair(hole):
+        raise BadInput(f"hole {show_value(hole)}: expected {PAIRS}")
+    return operator.index(hole[0]), operator.index(hole[1])

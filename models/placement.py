@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import Any
 
 from rookery.models.board import Board, Square
 from rookery.models.drawing.text import draw
-from rookery.models.errors import BadInput
+from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.piece import Piece
 from rookery.models.referee.walking import reach
 
@@ -20,9 +21,7 @@ class Placement(Mapping[Square, Piece]):
     __slots__ = ("__dict__", "_pieces", "board")
 
     def __init__(self, board: Board, pieces: Mapping[tuple[int, int], Piece]) -> None:
-        for square in pieces:
-            if square not in board:
-                raise BadInput(f"square {square[0]},{square[1]} lies off the board of {board}")
+        _check(board, pieces)
         self.board = board
         self._pieces = {Square(*square): pieces[square] for square in sorted(pieces)}
 
@@ -78,3 +77,15 @@ class Placement(Mapping[Square, Piece]):
         from rookery.models.drawing.svg import draw_svg
 
         return draw_svg(self._pieces, self.board)
+
+
+def _check(board: Any, pieces: Any) -> None:
+    if not isinstance(board, Board):
+        raise BadInput(f"board {show_value(board)}: expected a Board, such as rk.Board(8)")
+    if not isinstance(pieces, Mapping):
+        raise BadInput(f"pieces {show_value(pieces)}: expected a mapping from squares, such as {{(0, 4): rk.QUEEN}}")
+    for square, piece in pieces.items():
+        if square not in board:
+            raise BadInput(board.refusal(square))
+        if not isinstance(piece, Piece):
+            raise BadInput(f"piece {show_value(piece)} on {square[0]},{square[1]}: expected a Piece, such as rk.QUEEN")

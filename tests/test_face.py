@@ -14,7 +14,7 @@ from rookery.models.problems.registry import families
 
 EXPORTED = {
     # boards and pieces
-    "Board", "Square", "Step", "Piece", "Ride", "Placement", "Position", "piece",
+    "Board", "board", "Square", "Step", "Piece", "Ride", "Placement", "Position", "piece",
     "load_pieces", "read_board", "problems",
     "QUEEN", "ROOK", "BISHOP", "KNIGHT", "KING", "AMAZON", "CHANCELLOR", "ARCHBISHOP", "WAZIR", "FERZ", "DABBABA",
     "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER",

@@ -4,8 +4,8 @@ from typing import Any
 
 from rookery.backends.certifying import trees
 from rookery.backends.contract.answer import Answer, Status, Want
-from rookery.backends.contract.backend import Backend
-from rookery.backends.registry import DEFAULT
+from rookery.backends.contract.question import WantLike
+from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.checker import WrongAnswer
 from rookery.backends.running.solve import solve
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
@@ -15,6 +15,7 @@ from rookery.certificates.theorem import Theorem, theorem
 from rookery.models import Problem, RookeryError
 from rookery.models.base.deadline import Deadline
 from rookery.models.problems.plain import plain
+from rookery.models.reading.given import take_seconds
 
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
 MAKERS = (trees.make,)  # the cheapest evidence first; each gives None for what it cannot prove
@@ -26,10 +27,10 @@ class Uncertified(RookeryError):
 
 def certify(
     problem: Problem,
-    want: str = "one",
+    want: WantLike = "one",
     up_to_symmetry: bool = False,
-    backend: str | Backend[Any] = DEFAULT,
-    seconds: float | None = None,
+    backend: BackendLike = DEFAULT,
+    seconds: float | str | None = None,
     **limits: Any,
 ) -> Certificate:
     """Solve a problem and give a certificate of the answer: `verify` checks it without any solver.
@@ -39,7 +40,7 @@ def certify(
     entirely or no evidence is known for such an answer, `WrongAnswer` where the evidence says something else than the
     answer, and as `solve` does.
     """
-    deadline = Deadline(seconds)
+    deadline = Deadline(take_seconds(seconds))
     answer = solve(problem, backend, want=want, up_to_symmetry=up_to_symmetry, seconds=seconds, **limits)
     with deadline.held():
         return certify_answer(answer)

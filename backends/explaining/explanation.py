@@ -17,8 +17,9 @@ from rookery.models.drawing.text import draw
 from rookery.models.referee.rules import Fixed, Forbidden, Rule
 
 Squares = tuple[Square, ...]
-WAY = Piece("line of an attack", "l", glyph="*")
-FAILING, CROSSED = Piece("failing square", "u", glyph="?"), Piece("forbidden square", "x", glyph="×")
+WAY = Piece("line of an attack", "l", rides=(), glyph="*")
+FAILING = Piece("failing square", "u", rides=(), glyph="?")
+CROSSED = Piece("forbidden square", "x", rides=(), glyph="×")
 LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # without x, which is forbidden
 SIZES = {
     Size.SMALLEST: "No smaller set of rules and givens contradicts itself.",
@@ -102,7 +103,8 @@ class Explanation:
         """A letter for each group of squares; for the same one in each where a group is one square."""
         alone = all(len(group) == 1 for group in self.groups)
         letters = [
-            Piece(f"group {at + 1}", "o" if alone else LETTERS[at % len(LETTERS)]) for at in range(len(self.groups))
+            Piece(f"group {at + 1}", "o" if alone else LETTERS[at % len(LETTERS)], rides=())
+            for at in range(len(self.groups))
         ]
         return {square: letter for letter, group in zip(letters, self.groups, strict=True) for square in group}
 

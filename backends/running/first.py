@@ -2,16 +2,17 @@
 
 from dataclasses import replace
 from time import perf_counter
-from typing import Any
+from typing import Unpack
 
 from rookery.backends.contract.answer import Answer, End
-from rookery.backends.contract.backend import Backend, Deadline
-from rookery.backends.registry import DEFAULT
+from rookery.backends.contract.backend import Deadline
+from rookery.backends.contract.question import Question, QuestionLimits
+from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import solve
 from rookery.models import AtLeast, Exactly, Problem
 
 
-def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any) -> Answer:
+def first(problem: Problem, backend: BackendLike = DEFAULT, **limits: Unpack[QuestionLimits]) -> Answer:
     """Give the solution that comes first when the board is read square by square, a piece before an empty square.
 
     With a goal it is the first of the optimal ones; several pieces are read one after the other. For n queens it is
@@ -21,7 +22,7 @@ def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any
     is none. So every step is proven, in whatever order a backend searches. Keywords are those of `solve`; `seconds`
     holds for all steps together, and an answer that is not complete has the first solution known by then.
     """
-    begun, deadline = perf_counter(), Deadline(limits.pop("seconds", None))
+    begun, deadline = perf_counter(), Deadline(Question.of(**limits).seconds)
     best = _solve_for_one(problem, backend, deadline, limits)
     if not best.complete or not best.solutions:
         return best
@@ -39,9 +40,9 @@ def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any
     return replace(best, times=replace(best.times, total=perf_counter() - begun))
 
 
-def _solve_for_one(problem: Problem, backend: str | Backend[Any], deadline: Deadline, limits: dict[str, Any]) -> Answer:
+def _solve_for_one(problem: Problem, backend: BackendLike, deadline: Deadline, limits: QuestionLimits) -> Answer:
     seconds = None if deadline.seconds is None else max(deadline.left(), 1e-9)
-    return solve(problem, backend, "one", seconds=seconds, **limits)
+    return solve(problem, backend, "one", **(limits | QuestionLimits(seconds=seconds)))
 
 
 def _earlier(problem: Problem, best: Answer, settled: int, upcoming: int) -> Problem:

@@ -4,12 +4,12 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import Any
 
 from rookery.backends.contract.answer import Answer, End, Want
-from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Unsupported
+from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupported
 from rookery.backends.contract.progress import Observer
-from rookery.backends.contract.question import Question
+from rookery.backends.contract.question import Question, take_problem, take_question
+from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker, WrongAnswer
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.executor import OUT_OF_TIME, UNTOLD, Executor
@@ -34,9 +34,11 @@ class Run:
     """
 
     def __init__(
-        self, problem: Problem, backend: Backend[Any], question: Question, checkpoint: Checkpoint | None = None
+        self, problem: Problem, backend: BackendLike, question: Question, checkpoint: Checkpoint | None = None
     ) -> None:
         began = perf_counter()
+        problem, backend = take_problem(problem), take_backend(backend)
+        question = take_question(question)
         question.require_supported_by(backend)
         if checkpoint is not None and not backend.capabilities.resumes:
             raise Unsupported(f"backend {backend.name} keeps no checkpoint; leave that out, or take backtracking")

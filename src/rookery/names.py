@@ -61,6 +61,7 @@ from rookery.models.problems import catalogue
 from rookery.models.problems.catalogue import *
 from rookery.models.problems.registry import problems
 from rookery.models.reading.drawn import Position
+from rookery.models.reading.given import make_board as board
 from rookery.named_pieces import piece, read_board
 
 # `backends` and `compare` are calls here, as the contract has it; the subpackages of these names are reached by
@@ -111,6 +112,7 @@ __all__ = [
     "Unsupported",
     "WrongAnswer",
     "backends",
+    "board",
     "certify",
     "check",
     "compare",

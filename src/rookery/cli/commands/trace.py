@@ -63,7 +63,7 @@ def trace_placement(traced: Traced, squares: Squares, written: TracePage) -> Non
     pieces = [squares.piece_sources().piece(traced.piece)]
     fixed = squares.read_fixed(pieces, board)
     count = typed.read_count(traced.count, board)
-    problem = placement(pieces[0], board, count, fixed=fixed, forbidden=squares.read_forbidden())
+    problem = placement(pieces[0], board, count, fixed=fixed, forbidden=squares.read_forbidden(board))
     from rookery.backends.textbook.trace import trace
     from rookery.cli.output.trace_page import page
 

@@ -68,7 +68,16 @@ class SearchOptions:
             if "strategy" in options:
                 raise BadInput("--strategy and --option strategy=... say the same; give one of them")
             options = {**options, "strategy": self.strategy}
-        return Question(want, limit, self.seconds, self.workers, self.seed, up_to_symmetry, options, hint)
+        return Question(
+            want,
+            limit,
+            self.seconds,
+            self.workers,
+            self.seed,
+            up_to_symmetry=up_to_symmetry,
+            options=options,
+            hint=hint,
+        )
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ class Stated:
         if family.places is None:
             return family.declare_case(values)
         board = squares.read_board()
+        values = {each.name: each.on(values[each.name], board) for each in family.parameters}
         pieces = read_pieces(family, self.piece, squares.piece_sources().piece)
         named = tuple(map(Named, pieces, self._values(family, pieces, board)))
         fixed, forbidden = _read_givens(family, squares, pieces, board)
@@ -111,7 +112,7 @@ def field_name(parameter: Parameter) -> str:
 
 def _read_value(parameter: Parameter, given: Any) -> Any:
     if isinstance(parameter, SquareList):
-        return tuple(sorted(typed.read_square(text, parameter.option_name) for text in given or ()))
+        return tuple(typed.check_square(text, parameter.option_name) for text in given or ())
     return parameter.read(given)
 
 
@@ -132,7 +133,7 @@ def _read_givens(
 ) -> tuple[Mapping[Square, Piece], tuple[Square, ...]]:
     """The fixed and the forbidden squares; raises `BadInput` for those that the family does not take."""
     takes_fixed = "fixed" in family.givens
-    fixed, forbidden = squares.read_fixed(pieces if takes_fixed else pieces[:1], board), squares.read_forbidden()
+    fixed, forbidden = squares.read_fixed(pieces if takes_fixed else pieces[:1], board), squares.read_forbidden(board)
     for given, found in zip(GIVENS, (fixed, forbidden), strict=True):
         if found and given in family.without:
             raise BadInput(f"--{GIVEN_OPTIONS[given]} says nothing here: {family.without[given]}")
