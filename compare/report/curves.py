@@ -170,8 +170,12 @@ def _phases(cells: Sequence[Cell]) -> Iterator[tuple[float, float]]:
 
 
 def legend(number: int) -> Markup:
-    """The mark of one contestant, to stand beside its name."""
-    return Markup(
-        f'<svg class="key k{number % 8}" viewBox="-6 -6 12 12" aria-hidden="true">'
-        f'<path class="mark" d="M0 0{MARKS[number % len(MARKS)]}"/></svg>'
-    )
+    """The mark of one contestant, to stand beside its name; `symbols` has its shape."""
+    shape = number % len(MARKS)
+    return Markup(f'<svg class="key k{shape}" viewBox="-6 -6 12 12" aria-hidden="true"><use href="#m{shape}"/></svg>')
+
+
+def symbols() -> Markup:
+    """The shapes of the marks, once for all legends of a page."""
+    shapes = (f'<path id="m{number}" class="mark" d="M0 0{shape}"/>' for number, shape in enumerate(MARKS))
+    return Markup(f'<svg width="0" height="0" class="symbols" aria-hidden="true"><defs>{"".join(shapes)}</defs></svg>')
