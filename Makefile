@@ -16,8 +16,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 CONSTRAINTS := $(wildcard constraints.txt)
-SOURCES := $(shell find src models backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
-FOLDERS := $(shell find src models backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
+SOURCES := $(shell find src models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
+FOLDERS := $(shell find src models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
 
 .PHONY: help demo test quick coverage mutants fuzz bench install clean
 
@@ -88,4 +88,4 @@ $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 
 clean:  ## Remove .venv and everything that was built.
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json .fuzz-findings.jsonl .coverage .coverage.*
-	find src models backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src models certificates backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +

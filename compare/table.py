@@ -55,7 +55,7 @@ class Entry:
         """The entry as plain data."""
         return {
             "piece": self.piece.name,
-            "board": str(self.board),
+            "board": self.board.spec,
             "value": self.value,
             "proven": self.proven,
             "status": self.answer.status.value,

@@ -70,10 +70,16 @@ class Board:
             yield hole
 
     def __str__(self) -> str:
-        size = f"{self.rows}x{self.columns}" if self.rows != self.columns else f"{self.rows}"
-        torus = ":torus" if self.torus else ""
+        return f"{self.rows}x{self.columns}{self._rest()}"
+
+    @property
+    def spec(self) -> str:
+        """The board as commands take it and plain data has it: `8`, `8x11:torus`; holes follow in words."""
+        return f"{self.rows}{self._rest()}" if self.rows == self.columns else str(self)
+
+    def _rest(self) -> str:
         holes = f" without {' '.join(map(str, sorted(self.holes)))}" if self.holes else ""
-        return f"{size}{torus}{holes}"
+        return f"{':torus' if self.torus else ''}{holes}"
 
     def __repr__(self) -> str:
         torus = ", torus=True" if self.torus else ""

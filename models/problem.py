@@ -41,10 +41,6 @@ class Statement:
         """What every piece comes with."""
         return dict(self.pieces)
 
-    def plural(self) -> str:
-        """The pieces in words: `queens and rooks`."""
-        return " and ".join(f"{piece}s" for piece, _ in self.pieces)
-
 
 class Demand(NamedTuple):
     """Constraints of a model that its problem's `rules` demand together; without rules, they define variables."""

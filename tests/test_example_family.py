@@ -34,7 +34,7 @@ def test_it_is_solved_by_each_backend(backend: str, installed: Installed) -> Non
     answer: dict[str, Any] = json.loads(installed("rookery", "solve", *KINGS, *options))
     assert (answer["objective"], answer["count"], answer["complete"]) == (1, 6, True)
     assert answer["problem"]["family"] == "fewest-attacks"
-    assert answer["problem"]["title"] == "2 kings with fewest attacks on 2"
+    assert answer["problem"]["title"] == "2 kings with fewest attacks on a 2x2 board"
 
 
 def test_it_is_exported(installed: Installed, tmp_path: Path) -> None:

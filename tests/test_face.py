@@ -70,10 +70,34 @@ def test_the_contract_of_the_face() -> None:
     assert set(rookery.backends()) >= {"backtracking", "cpsat", "sat", "python-constraint"}
 
 
+HEAVY = ("ortools", "pysat", "constraint", "numba", "numpy", "pandas", "typer", "rich")
+
+
+def prints(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+
 def test_the_face_imports_nothing_heavy() -> None:
-    heavy = ("ortools", "pysat", "constraint", "numba", "numpy", "typer", "rich")
-    code = f"import sys, rookery; print([name for name in {heavy} if name in sys.modules])"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert prints(f"import sys, rookery; rookery.solve; print([n for n in {HEAVY} if n in sys.modules])") == "[]\n"
+
+
+def test_the_import_alone_imports_no_room() -> None:
+    """What it takes is paid when a name is first used: `import rookery` is nearly free."""
+    rooms = ("models", "backends", "compare", "cli", "names")
+    code = f"import sys, rookery; print([room for room in {rooms} if f'rookery.{{room}}' in sys.modules])"
+    assert prints(code) == "[]\n"
+
+
+@pytest.mark.parametrize("first", ["rookery.backends.registry", "rookery.compare.call", "rookery.names"])
+def test_calls_keep_the_names_that_subpackages_share(first: str) -> None:
+    code = f"import rookery, {first}; print(callable(rookery.backends), callable(rookery.compare))"
+    assert prints(code) == "True True\n"
+
+
+def test_a_name_that_there_is_not_is_refused_and_all_others_are_completed() -> None:
+    with pytest.raises(AttributeError, match="module 'rookery' has no attribute 'solv'"):
+        rookery.solv  # type: ignore[attr-defined]  # noqa: B018
+    assert set(dir(rookery)) >= EXPORTED
 
 
 ROOT = Path(__file__).parents[1]

@@ -1,4 +1,4 @@
-"""The wheel holds every module of the four folders, the marker of types, and the data files."""
+"""The wheel holds every module of the five folders, the marker of types, and the data files."""
 
 import shutil
 import subprocess
@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 FOLDERS = {
     "src/rookery": "rookery",
     "models": "rookery/models",
+    "certificates": "rookery/certificates",
     "backends": "rookery/backends",
     "compare": "rookery/compare",
 }
@@ -38,7 +39,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
 
 
 def expected() -> set[str]:
-    """Every file of the four folders that is no leftover, under the name that it is installed by."""
+    """Every file of the five folders that is no leftover, under the name that it is installed by."""
     return {
         f"{package}/{file.relative_to(ROOT / folder).as_posix()}"
         for folder, package in FOLDERS.items()

@@ -21,7 +21,8 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = {"models": "rookery.models", "backends": "rookery.backends", "compare": "rookery.compare",
+PACKAGES = {"models": "rookery.models", "certificates": "rookery.certificates",
+            "backends": "rookery.backends", "compare": "rookery.compare",
             "src/rookery": "rookery"}  # fmt: skip
 Arrows = dict[str, set[str]]
 Known = dict[str, Path]

@@ -113,7 +113,7 @@ def describe(problem: Problem) -> dict[str, Any]:
     return {
         "family": problem.family,
         "title": problem.title,
-        "board": str(problem.board),
+        "board": problem.board.spec,
         "pieces": [piece.name for piece in problem.pieces],
         "fixed": [[piece.name, *square] for square, piece in problem.fixed.items()],
         "forbidden": [list(square) for square in sorted(problem.forbidden)],

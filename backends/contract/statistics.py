@@ -1,7 +1,8 @@
 """Search statistics: what a search has cost, in one vocabulary for all backends, whatever machine it ran on.
 
 A backend adds to the `effort` of its request what its library tells, at the end of each of its searches, however that
-ends. What a library does not tell is left out, and never told as 0.
+ends. What a library does not tell is left out, and never told as 0. Of several that raced the cost is that of who has
+answered, or of all that have ended where nobody has.
 """
 
 from collections.abc import Iterator, Mapping
@@ -54,7 +55,7 @@ class Statistics(Mapping[str, int]):
 
     def __add__(self, other: Mapping[str, int]) -> "Statistics":
         """The cost of two runs together."""
-        both = {name: self._together(name, number) for name, number in other.items()}
+        both = {name: self._together(name, number) for name, number in Statistics(other).items()}
         return Statistics(self._told | both)
 
     def _together(self, name: str, number: int) -> int:

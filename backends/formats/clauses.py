@@ -22,6 +22,10 @@ SUMS = SumEncoding(most_nodes=200_000, exact=True)
 class ModelClauses(ClauseList):
     """The clauses of a model: variable v of it is v + 1, those above are auxiliary."""
 
+    def __init__(self, variables: int) -> None:
+        super().__init__(variables)
+        self._variables, self._ungrouped = variables, Partition([-1] * variables, ())
+
     @classmethod
     def of(cls, model: Model) -> "ModelClauses":
         """The constraints of a model as clauses; its goal is left out."""
@@ -29,6 +33,11 @@ class ModelClauses(ClauseList):
         for constraint in normalise(model, Partition.of(model)):
             clauses._add(constraint)
         return clauses
+
+    def extend(self, constraints: Iterable[Constraint]) -> None:
+        """Add constraints that need no other ones: none is left out because some else implies it."""
+        for constraint in normalise(Model(self._variables, tuple(constraints)), self._ungrouped):
+            self._add(constraint)
 
     def _add(self, constraint: Constraint) -> None:
         literals = dimacs_literals(constraint.literals)

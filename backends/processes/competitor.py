@@ -45,7 +45,9 @@ def main(parent: int, at: int) -> None:
     start: RaceStart = pickle.load(line)
     Thread(target=_leave_at_end_of, args=(line,), daemon=True).start()
     with suppress(ConnectionError):
-        _send(line, _search(start, line))
+        end = _search(start, line)
+        _send(line, start.request.effort.statistics)
+        _send(line, end)
     os._exit(0)
 
 

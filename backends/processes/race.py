@@ -11,6 +11,7 @@ from threading import Event, Thread
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Unsupported
+from rookery.backends.contract.statistics import Effort, Statistics
 from rookery.backends.processes.bounded_queue import PATIENCE, ROOM, put_until
 from rookery.backends.processes.competitor import Failure, RaceStart
 from rookery.backends.processes.race_processes import (
@@ -23,7 +24,7 @@ from rookery.backends.processes.race_processes import (
 )
 from rookery.models import Model, RookeryError, Satisfy
 
-FAREWELL = 1.0
+FAREWELL, LAST_WORD = 1.0, 0.05
 LOG = logging.getLogger(__name__)
 News = tuple[int, Solution | Outcome | Failure]
 
@@ -48,7 +49,9 @@ class Race:
         self._seen: set[Solution] = set()
         self._best: int | None = None
         self._ended: dict[int, Outcome | Failure] = {}
-        self._leader = ""
+        self._leader: int | None = None
+        self._answered = True
+        self._spent: dict[int, Statistics] = {}
 
     def run(self) -> Generator[Solution | Outcome, None, None]:
         """Start all, give what is new, and stop all, however it ends.
@@ -66,6 +69,7 @@ class Race:
                 raise
             interrupted = self._interrupt(processes)
         finally:
+            self._charge(processes)
             self._over.set()
             for process in processes:
                 stop(process)
@@ -73,20 +77,23 @@ class Race:
             yield interrupted
 
     def _start(self, number: int, process: CompetitorProcess, competitor: Competitor) -> None:
-        request = replace(competitor.request, workers=1, observer=None, store=None)
+        request = replace(competitor.request, workers=1, observer=None, store=None, effort=Effort())
         start = RaceStart(competitor.backend, self._model, request)
         process.thread = Thread(target=self._talk, args=(number, process, start), daemon=True)
         process.thread.start()
 
     def _talk(self, number: int, process: CompetitorProcess, start: RaceStart) -> None:
         """Tell a competitor what is asked, and hand on what it says until it has said all, however that ends."""
-        said: Solution | Outcome | Failure
+        said: Solution | Statistics | Outcome | Failure
         try:
             with process.line.makefile("rwb") as line:
                 pickle.dump(start, line, pickle.HIGHEST_PROTOCOL)
                 line.flush()
                 while not self._over.is_set():
                     said = pickle.load(line)
+                    if isinstance(said, Statistics):
+                        self._spent[number] = said
+                        continue
                     put_until(self._news, (number, said), self._over)
                     if not isinstance(said, frozenset):
                         return
@@ -120,15 +127,14 @@ class Race:
         """Give a solution that says something new, after the name of a new leader."""
         if not self._is_news(chosen):
             return
-        leader = self._competitors[number].name
-        if leader != self._leader:
-            self._leader = leader
+        if number != self._leader:
+            self._leader = number
             yield self._sign(Outcome(proven=False, end=End.INTERRUPTED))
         yield chosen
 
     def _sign(self, outcome: Outcome) -> Outcome:
         """An outcome with the name of the one that leads."""
-        return replace(outcome, answered_by=self._leader)
+        return replace(outcome, answered_by="" if self._leader is None else self._competitors[self._leader].name)
 
     def _is_news(self, chosen: Solution) -> bool:
         """Whether a solution says something new: a better one, or one that no other has given."""
@@ -155,7 +161,7 @@ class Race:
         name = self._competitors[number].name
         self._ended[number] = said
         if isinstance(said, Outcome):
-            self._leader = name if said.proven else self._leader
+            self._leader = number if said.proven else self._leader
             return said if said.proven else None
         if not said.refused and len(self._ended) < len(self._competitors):  # else an error says it
             LOG.warning("rookery: %s is out of the race: %s", name, said.message)
@@ -182,6 +188,7 @@ class Race:
         Raises what a competitor failed with where none has an outcome, and the time is not up.
         """
         outcomes = [said for said in self._ended.values() if isinstance(said, Outcome)]
+        self._answered = False
         if not outcomes and len(self._ended) == len(self._competitors):
             self._raise_failures()
         counts = [said.count for said in outcomes if said.count is not None]
@@ -190,6 +197,16 @@ class Race:
         ends = {said.end for said in outcomes}
         end = ends.pop() if len(ends) == 1 else End.TIME
         return Outcome(False, end, max(counts, default=None), tightest(bounds, default=None))
+
+    def _charge(self, processes: Sequence[CompetitorProcess]) -> None:
+        """Tell what the search has cost of who has answered, who says it at once, or of all where nobody has."""
+        leader = self._leader if self._answered else None
+        thread = None if leader is None else processes[leader].thread
+        if thread is not None:
+            thread.join(LAST_WORD)
+        for number, spent in list(self._spent.items()):  # others may still speak
+            if leader in (None, number):
+                self._request.effort.statistics += spent
 
     def _raise_failures(self) -> None:
         """Raise why none of the competitors could answer."""

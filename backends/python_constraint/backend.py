@@ -84,6 +84,8 @@ class PythonConstraint(Backend[Compiled]):
                 yield _count_in(item, request, progress)
         except OutOfTime:
             yield _count_in(Outcome(proven=False, end=End.TIME, bound=progress.bound), request, progress)
+        finally:
+            request.effort.add(calls=len(progress.clocks), checks=sum(clock.steps for clock in progress.clocks))
 
 
 def _count_in(item: Solution | Outcome, request: Request, progress: PartialOutcome) -> Solution | Outcome:

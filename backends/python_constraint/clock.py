@@ -13,6 +13,11 @@ class Clock:
     def __init__(self, deadline: Deadline, steps: int | None = None) -> None:
         self._deadline, self._steps, self._taken = deadline, steps, 0
 
+    @property
+    def steps(self) -> int:
+        """How many steps were counted."""
+        return self._taken
+
     def tick(self) -> None:
         """Count a step; raises `OutOfTime` and `OutOfSteps`."""
         self._taken += 1

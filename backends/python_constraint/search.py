@@ -1,34 +1,44 @@
 """The searches: python-constraint's own, run over our constraints, with what it lacks: bounds and optima."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.python_constraint.clock import Clock, OutOfSteps
 from rookery.backends.python_constraint.covers import CoveringProgram
 from rookery.backends.python_constraint.domains import NONE, Domains, Total
+from rookery.models.base.deadline import Deadline
 
 DIVE = 3000
 
 
 @dataclass
 class PartialOutcome:
-    """What an interrupted search still knows: what is proven of the objective, and how many solutions were given."""
+    """What an interrupted search still knows: what is proven of the objective, and how many solutions were given.
+
+    A clock counts the constraints that a search has checked.
+    """
 
     bound: int | None = None
     given: int = 0
+    clocks: list[Clock] = field(default_factory=list)
+
+    def clock(self, deadline: Deadline, steps: int | None = None) -> Clock:
+        """The clock of one more search."""
+        self.clocks.append(Clock(deadline, steps))
+        return self.clocks[-1]
 
 
 def search_domains(program: Domains, request: Request, progress: PartialOutcome) -> Stream:
     """All solutions of a program of finite domains; with a cost ever cheaper ones."""
     if program.cost is None:
-        for values in _assignments(program, Clock(request.deadline)):
+        for values in _assignments(program, progress.clock(request.deadline)):
             yield _true_variables(program, values)
         yield Outcome(proven=True)
         return
     progress.bound = program.cost.objective(program.least)
-    yield from _improve(program, Clock(request.deadline))
+    yield from _improve(program, progress.clock(request.deadline))
 
 
 def _improve(program: Domains, clock: Clock) -> Stream:
@@ -77,7 +87,7 @@ def _true_variables(program: Domains, values: list[int]) -> Solution:
 def search_cover(program: CoveringProgram, request: Request, progress: PartialOutcome) -> Stream:
     """All coverings of a program of pieces; with a cost one with the fewest pieces."""
     if program.cost is None:
-        yield from _coverings(program, program.most, Clock(request.deadline))
+        yield from _coverings(program, program.most, progress.clock(request.deadline))
         yield Outcome(proven=True)
     else:
         yield from _find_fewest(program, request, progress)
@@ -87,7 +97,7 @@ def _find_fewest(program: CoveringProgram, request: Request, progress: PartialOu
     """A short dive for any covering, then one piece more each time until that many are enough."""
     assert program.cost is not None
     progress.bound = program.cost.objective(program.least)
-    found, exhausted = _find_first(program, program.enough, Clock(request.deadline, DIVE))
+    found, exhausted = _find_first(program, program.enough, progress.clock(request.deadline, DIVE))
     if found is not None:
         yield found
     elif exhausted:
@@ -96,7 +106,7 @@ def _find_fewest(program: CoveringProgram, request: Request, progress: PartialOu
     most = program.enough if found is None else len(found) - len(program.true) - 1
     for pieces in range(program.least, most + 1):
         progress.bound = program.cost.objective(pieces)
-        better, _ = _find_first(program, pieces, Clock(request.deadline))
+        better, _ = _find_first(program, pieces, progress.clock(request.deadline))
         if better is not None:
             yield better
             yield Outcome(proven=True, bound=progress.bound)

@@ -27,6 +27,7 @@ def decide(selection: Selection) -> Decided | None:
 
 def search_decided(program: Decided, request: Request) -> Stream:
     """Give the only solution, if there is one."""
+    request.effort.add(calls=0)
     if program.solution is not None:
         yield program.solution
     yield Outcome(proven=True, workers=1)

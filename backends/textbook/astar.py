@@ -28,20 +28,30 @@ def search_astar(program: TextbookProgram, request: Request) -> Stream:
     except Halted as halt:
         yield budget.halted(halt, space.describe())
         return
+    finally:
+        request.effort.add(calls=1, nodes=space.closed, states=space.states)
     if found is not None:
         yield forced | found
     yield Outcome(proven=True, bound=budget.bound, raw_status=space.describe())
 
 
 class Space:
-    """The states met: a queue of those to look at, and how each was reached with the fewest choices."""
+    """The states met: a queue of those to look at, and how each was reached with the fewest choices.
+
+    `states` counts those that were queued, once more where fewer choices were found to suffice.
+    """
 
     def __init__(self, program: TextbookProgram) -> None:
         self._masks, self._most = program.masks, program.selection.most
         self._queue: list[tuple[int, int, int, State]] = []
         self._reached: dict[State, tuple[int, State | None, int]] = {}
         self._closed: set[State] = set()
-        self._longest = 0
+        self._longest = self.states = 0
+
+    @property
+    def closed(self) -> int:
+        """How many states were looked at."""
+        return len(self._closed)
 
     def search(self, budget: Budget, forced: int) -> Solution | None:
         """The fewest candidates that hit all items; None where no number within the bounds does."""
@@ -77,6 +87,7 @@ class Space:
             return
         more = needed(self._masks, state)
         if more is not None and number + more <= self._most:
+            self.states += 1
             self._reached[state] = (number, before, candidate)
             heappush(self._queue, (number + more, -number, len(self._reached), state))
             self._longest = max(self._longest, len(self._queue))

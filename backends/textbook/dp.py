@@ -30,6 +30,8 @@ def search_dp(program: TextbookProgram, request: Request) -> Stream:
     except Halted as halt:
         yield layers.budget.halted(halt, layers.describe())
         return
+    finally:
+        request.effort.add(calls=1, states=layers.states)
     if request.want is Want.COUNT:
         yield Outcome(proven=True, count=sum(ends), raw_status=layers.describe())
         return
@@ -43,7 +45,10 @@ def search_dp(program: TextbookProgram, request: Request) -> Stream:
 
 
 class LayeredSearch:
-    """One layer of states after the other: before the first candidate, after it, ..., after the last one."""
+    """One layer of states after the other: before the first candidate, after it, ..., after the last one.
+
+    `states` counts those of all layers.
+    """
 
     def __init__(self, program: TextbookProgram, merging: Merging, budget: Budget) -> None:
         self.merging, self.budget = merging, budget
@@ -51,19 +56,26 @@ class LayeredSearch:
         self._items = len(program.masks.options)
         self._top = self._items + len(program.masks.variables)
         self._layer, self._next = Layer(), Layer()
-        self._most = 0
+        self._most = self.states = 0
 
     def run(self) -> list[Value]:
         """What is known of the states at the end that are solutions, the best first where there is a goal."""
         self._layer = {self._masks.items | self._masks.candidates << self._items: self.merging.start}
         for candidate in range(len(self._masks.variables)):
             self._next = Layer()
-            for state, value in self.budget.watch(self._moves(candidate), self._bytes):
-                known = self._next.get(state)
-                self._next[state] = value if known is None else self.merging.merged(known, value)
+            try:
+                self._fill_next(candidate)
+            finally:
+                self.states += len(self._next)
             self._layer = self._next
             self._most = max(self._most, len(self._layer))
         return self._ends()
+
+    def _fill_next(self, candidate: int) -> None:
+        """The layer after a candidate."""
+        for state, value in self.budget.watch(self._moves(candidate), self._bytes):
+            known = self._next.get(state)
+            self._next[state] = value if known is None else self.merging.merged(known, value)
 
     def _moves(self, candidate: int) -> Iterator[tuple[State, Value]]:
         """The states after a candidate, chosen or not; none where an item has lost its last option."""

@@ -29,6 +29,8 @@ def search_exhaustive(program: TextbookProgram, request: Request) -> Stream:
     except Halted as halt:
         yield trial.budget.halted(halt, trial.describe())
         return
+    finally:
+        request.effort.add(calls=1, nodes=trial.tested)
     yield Outcome(proven=True, raw_status=trial.describe())
 
 
@@ -38,19 +40,19 @@ class Trial:
     def __init__(self, program: TextbookProgram, budget: Budget) -> None:
         self.budget, self._masks = budget, program.masks
         self.rows = rows_of(program.masks, program.selection.cliques)
-        self._tested = 0
+        self.tested = 0
 
     def solutions(self, number: int) -> Iterator[Solution]:
         """The solutions that take so many candidates, of as many different rows."""
         ways = chain.from_iterable(product(*some) for some in combinations(self.rows, number))
         for picks in self.budget.watch(ways):
-            self._tested += 1
+            self.tested += 1
             if solves(self._masks, picks):
                 yield frozenset(self._masks.variables[pick] for pick in picks)
 
     def describe(self) -> str:
         """How much was tested."""
-        return f"exhaustive: {self._tested:,} ways tested, at most one of each of {len(self.rows)} rows"
+        return f"exhaustive: {self.tested:,} ways tested, at most one of each of {len(self.rows)} rows"
 
 
 def solves(masks: Masks, picks: Picks) -> bool:

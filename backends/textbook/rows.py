@@ -49,6 +49,8 @@ def search_rows(program: TextbookProgram, request: Request) -> Stream:
         outcome = budget.halted(halt, search.describe())
         yield replace(outcome, count=count if counting else None)
         return
+    finally:
+        request.effort.add(calls=1, nodes=search.tried - search.conflicts, conflicts=search.conflicts)
     yield Outcome(proven=True, count=count if counting else None, raw_status=search.describe())
 
 
@@ -59,12 +61,15 @@ def rivals_of(masks: Masks) -> dict[int, frozenset[int]]:
 
 
 class RowSearch:
-    """The search, step by step; `chosen` are the choices in the first rows at the time of a step."""
+    """The search, step by step; `chosen` are the choices in the first rows at the time of a step.
+
+    `tried` counts the values that it has looked at, `conflicts` those that were attacked.
+    """
 
     def __init__(self, rows: Sequence[Options], rivals: Mapping[int, frozenset[int]]) -> None:
         self._rows, self._rivals = (*rows, ()), rivals  # there is nothing to choose beyond the last row
         self.chosen: list[int] = []
-        self._tried = 0
+        self.tried = self.conflicts = 0
 
     def steps(self) -> Iterator[Step]:
         """All steps of a search for all solutions."""
@@ -84,10 +89,11 @@ class RowSearch:
 
     def _place(self, variable: int) -> Generator[Step, None, bool]:
         """Try a value, and take it where no choice forbids it."""
-        self._tried += 1
+        self.tried += 1
         yield Step(Move.TRY, variable)
         against = tuple(other for other in self.chosen if other in self._rivals[variable])
         if against:
+            self.conflicts += 1
             yield Step(Move.CONFLICT, variable, against)
             return False
         self.chosen.append(variable)
@@ -98,4 +104,4 @@ class RowSearch:
 
     def describe(self) -> str:
         """How much was tried."""
-        return f"rows: {self._tried:,} values tried in {len(self._rows) - 1} rows"
+        return f"rows: {self.tried:,} values tried in {len(self._rows) - 1} rows"

@@ -18,7 +18,7 @@ def caveats(grid: Grid, environment: Environment, disputed: int = 0) -> list[str
 
 def _answers(grid: Grid, disputed: int) -> Iterator[str]:
     if disputed:
-        yield f"Answers to {amount(disputed, 'instance')} disagree: times of a wrong answer compare nothing."
+        yield f"Answers to {amount(disputed, 'instance')} disagree: times of wrong answers are left out."
     censored = sum(cell.total.censored for cell in grid.cells.values())
     if censored:
         yield (

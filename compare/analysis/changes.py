@@ -1,6 +1,6 @@
 """Changes: what became slower or faster from one campaign to another, and which answers are no longer the same."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -9,7 +9,8 @@ from typing import NamedTuple
 from rookery.compare.analysis.caveats import read_number
 from rookery.compare.analysis.cells import Cell
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.statistics import Ratio, geometric_ratio, ratio_of_medians
+from rookery.compare.analysis.pairs import PairScore, compare_times
+from rookery.compare.analysis.statistics import Ratio, ratio_of_medians
 from rookery.compare.records.record import Record
 
 THRESHOLD = 1.1  # a change by less is none
@@ -107,14 +108,14 @@ class Changes:
         )
 
     @cached_property
-    def overall(self) -> dict[str, tuple[int, Ratio | None]]:
-        """Of each contestant that both have: how many cells have medians in both, and their geometric mean ratio."""
+    def overall(self) -> Mapping[str, PairScore]:
+        """How each contestant that both have compares with itself: `one` is now, `other` before."""
         both = [who for who in self.after.grid.contestants if who in self.before.grid.contestants]
         return {who: self._overall(who) for who in both}
 
-    def _overall(self, who: str) -> tuple[int, Ratio | None]:
-        mine = [pair for pair in self.pairs if pair.after.contestant == who and pair.ratio]
-        return len(mine), geometric_ratio([(pair.after.total.median, pair.before.total.median) for pair in mine])
+    def _overall(self, who: str) -> PairScore:
+        mine = [(pair.after.total, pair.before.total) for pair in self.pairs if pair.after.contestant == who]
+        return compare_times(f"{who} now", f"{who} before", mine)
 
     @cached_property
     def alone(self) -> tuple[int, int]:

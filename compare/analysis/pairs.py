@@ -72,12 +72,18 @@ class Lead(NamedTuple):
 
 def score_pair(grid: Grid, one: str, other: str, doubtful: Collection[tuple[str, str]] = frozenset()) -> PairScore:
     """Compare two contestants instance by instance, but where the answer of either is in doubt."""
+    excluded = set(doubtful)
     cells = ((ours, grid.cell(ours.instance, other)) for ours in grid.of(one))
     pairs = [
         (ours.total, theirs.total)
         for ours, theirs in cells
-        if theirs and not {(ours.instance, one), (ours.instance, other)} & set(doubtful)
+        if theirs and not {(ours.instance, one), (ours.instance, other)} & excluded
     ]
+    return compare_times(one, other, pairs)
+
+
+def compare_times(one: str, other: str, pairs: Sequence[Timed]) -> PairScore:
+    """Compare pairs of times: two contestants by instance, or one of them in two campaigns."""
     both = [pair for pair in pairs if not any(sample.censored for sample in pair)]
     heard = [pair for pair in both if max(sample.median for sample in pair) >= BRIEF]
     only_one = [pair for pair in pairs if pair[1].censored and not pair[0].censored]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from rookery.compare.analysis.changes import THRESHOLD, Changes, list_conditions
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.statistics import Ratio
+from rookery.compare.analysis.pairs import PairScore
 
 
 class Condition(NamedTuple):
@@ -20,13 +20,6 @@ class Condition(NamedTuple):
     def differs(self) -> bool:
         """Whether the campaigns differ in it."""
         return len(set(self.values)) > 1
-
-
-class Speed(NamedTuple):
-    """How many times as long a contestant takes as in the baseline, over so many cells with a median in both."""
-
-    cells: int
-    ratio: Ratio | None
 
 
 @dataclass(frozen=True)
@@ -57,12 +50,9 @@ class SideBySide:
         return tuple(sorted({who for each in self.campaigns for who in each.grid.contestants}))
 
     @cached_property
-    def speeds(self) -> Mapping[str, Sequence[Speed | None]]:
+    def speeds(self) -> Mapping[str, Sequence[PairScore | None]]:
         """How each contestant compares with the baseline, one for each later campaign; None where one has no such."""
-        return {
-            who: [Speed(*each.overall[who]) if who in each.overall else None for each in self.changes]
-            for who in self.contestants
-        }
+        return {who: [each.overall.get(who) for each in self.changes] for who in self.contestants}
 
     @cached_property
     def conditions(self) -> tuple[Condition, ...]:

@@ -9,6 +9,7 @@ from rookery.compare.records.record import Record
 
 Form = TypeVar("Form", bound=Hashable)
 REFEREES, KNOWN = "the referees", "the known value"
+SMALLER = "; on the smallest board that shows it, "  # what comes before it in a message is about the instance itself
 
 
 class KnownValue(NamedTuple):

@@ -1,11 +1,13 @@
 """Changes against a baseline, in words."""
 
 from pathlib import Path
+from string import ascii_uppercase
 
 from rookery.compare.analysis.changes import Change, Changes
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.analysis.side_by_side import SideBySide, Speed
-from rookery.compare.report.wording import NOTHING, answer, ratio, seconds
+from rookery.compare.analysis.pairs import PairScore
+from rookery.compare.analysis.side_by_side import SideBySide
+from rookery.compare.report.wording import NOTHING, answer, pair_ratio, ratio, seconds
 from rookery.models.base.words import amount
 
 
@@ -36,24 +38,28 @@ def summary(changes: Changes) -> str:
     """What changed, in a sentence."""
     if not changes.pairs:
         return "Nothing in common: no backend ran the same instance in both."
-    if not changes.repeated:
-        note = "; one run a cell shows no interval, so nothing is called slower or faster: run more seeds"
+    if changes.repeated:
+        note = f" (> {changes.threshold - 1:.0%}, 95 % interval; up to {changes.chance:.0%} may be chance)"
     else:
-        note = f" (by more than {changes.threshold - 1:.0%}, clearly; by chance up to {changes.chance:.0%} of them)"
+        note = "; one run a cell shows no interval, so nothing is called slower or faster: run more seeds"
     counts = [f"{len(changes.slower)} slower", f"{len(changes.faster)} faster", f"{len(changes.lost)} lost"]
     counts += [f"{len(changes.gained)} gained", f"{amount(len(changes.contradictions), 'answer')} changed"]
     only_before, only_after = changes.alone
-    alone = f"; {only_before} only there, {only_after} only here" if only_before or only_after else ""
-    return f"Of {amount(len(changes.pairs), 'cell')} in both {', '.join(counts)}{note}{alone}."
+    alone = f"; {only_before} in the baseline alone, {only_after} new" if only_before or only_after else ""
+    return f"{amount(len(changes.pairs), 'comparable cell')}: {', '.join(counts)}{note}{alone}."
 
 
 def overall(changes: Changes) -> list[tuple[str, str]]:
-    """Each backend's ratio over all cells that have medians in both."""
+    """Each backend's ratio over all cells that have times in both."""
     return [
-        (who, f"{ratio(found)} over {amount(cells, 'cell')}{'' if found and found.clear else ', no clear change'}")
-        for who, (cells, found) in changes.overall.items()
-        if cells
+        (who, f"{pair_ratio(found)} over {amount(found.compared, 'cell')}{_doubt(found)}")
+        for who, found in changes.overall.items()
+        if found.best_ratio
     ]
+
+
+def _doubt(found: PairScore) -> str:
+    return "" if found.clear else ", no clear change"
 
 
 def change(each: Change) -> str:
@@ -66,12 +72,22 @@ def answers(each: Change) -> str:
     return f"{answer(each.before.solved[0])} → {answer(each.after.solved[0])}"
 
 
+def differences(beside: SideBySide) -> list[list[str]]:
+    """The conditions in which campaigns differ as rows: a name, then its value in each campaign."""
+    return [[row.name, *(value or NOTHING for value in row.values)] for row in beside.conditions if row.differs]
+
+
+def letters(beside: SideBySide) -> list[str]:
+    """What each campaign is called in a table: `A` is the baseline."""
+    return [ascii_uppercase[at] if at < len(ascii_uppercase) else str(at + 1) for at in range(len(beside.campaigns))]
+
+
 def side_by_side(beside: SideBySide) -> list[list[str]]:
-    """Times against the baseline as rows: a contestant, then its ratio in each later campaign."""
+    """Times against the baseline as rows: a contestant, then its ratio in each later campaign, `?` for no clear one."""
     return [[who, *map(_speed, speeds)] for who, speeds in beside.speeds.items()]
 
 
-def _speed(found: Speed | None) -> str:
-    if found is None or not found.cells:
+def _speed(found: PairScore | None) -> str:
+    if found is None or found.best_ratio is None:
         return NOTHING
-    return f"{ratio(found.ratio)}{'' if found.ratio and found.ratio.clear else ' (no clear change)'}"
+    return f"{pair_ratio(found)}{'' if found.clear else ' ?'}"

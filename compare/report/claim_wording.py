@@ -1,7 +1,9 @@
 """What is claimed of a contested instance, in words: `lazy 5 | backtracking, sat, OEIS A075458 3`."""
 
 from rookery.compare.analysis.contested import Assertion, Contested, Ground
+from rookery.compare.records.dispute import SMALLER, Matter
 from rookery.compare.records.record import Ended, Record, Said
+from rookery.compare.records.solution import Solution
 from rookery.compare.report.standing_wording import join_names, short_source
 from rookery.compare.report.wording import answer
 
@@ -61,3 +63,23 @@ def conclusion(contested: Contested) -> str:
     if not wrong:
         return "a solution refutes the known value"
     return "; ".join(f"{join_names(who)}: {HELD[ground]}" for ground, who in wrong.items())
+
+
+def evidence(contested: Contested) -> list[tuple[str, str]]:
+    """What shows who is wrong: a solution that refutes a claim, what the referees say, and a smaller board."""
+    proof = contested.proof
+    refused = next((each.message for each in contested.disputes if each.matter is Matter.REFUSED), "")
+    found = {
+        "Counterexample": describe_solution(proof.evidence) if proof and proof.evidence is not None else "",
+        "Referees": refused.partition(SMALLER)[0],
+        "On a smaller board": contested.main.message.partition(SMALLER)[2],
+    }
+    return [(name, text) for name, text in found.items() if text]
+
+
+def describe_solution(solution: Solution) -> str:
+    """The squares of each piece: `queen on 0,1 2,3; knight on 4,4`."""
+    squares: dict[str, list[str]] = {}
+    for name, row, column in solution:
+        squares.setdefault(name, []).append(f"{row},{column}")
+    return "; ".join(f"{name} on {' '.join(where)}" for name, where in squares.items()) or "no piece at all"

@@ -38,7 +38,7 @@ def export(records: Sequence[Record], path: Path) -> list[Path]:
 
 
 def flatten(record: Record) -> dict[str, Any]:
-    """A record as one row: phases, sizes, limits and statistics in columns of their own, what nests deeper as JSON.
+    """A record as one row: phases, sizes, limits, statistics in columns of their own, what nests deeper as JSON.
 
     There is a column for each search statistic, empty where the backend does not tell it.
     """

@@ -3,19 +3,24 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from rookery.compare.analysis.changes import Changes
-from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.findings import CampaignOutcome, Findings
 from rookery.compare.analysis.statistics import Sample
-from rookery.compare.records.dispute import Dispute
-from rookery.compare.records.solution import Solution
 from rookery.compare.report import change_wording as change_words
 from rookery.compare.report import wording as words
+from rookery.compare.report.claim_wording import claims_line, conclusion, evidence
 
 MOST = 20
+SIGNS = {
+    CampaignOutcome.WRONG: "❌",
+    CampaignOutcome.CRASHED: "⚠️",
+    CampaignOutcome.UNCOMPARED: "❔",
+    CampaignOutcome.AGREED: "✅",
+}
 
 
 def markdown(found: Findings, changes: Changes | None = None) -> str:
     """The findings of a campaign, and what changed against a baseline."""
-    parts = [_head(found), *map(_dispute, found.disputes[:MOST]), *_refusals(found)]
+    parts = [_head(found, changes), *_contested(found)]
     parts += _changes(changes) if changes else []
     parts += [f"### Scores\n\n{_scores(found)}"]
     parts += [f"### Time by size: {_plain(name)}\n\n{_sizes(found, name)}" for name in found.grid.series]
@@ -24,21 +29,21 @@ def markdown(found: Findings, changes: Changes | None = None) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _head(found: Findings) -> str:
-    sign = "❌" if not found.sound else "✅" if found.compared else "❔"
-    text = "\n".join(filter(None, [words.verdict(found), words.leader(found), f"{words.runs(found)}."]))
-    return f"## {_plain(found.title)}\n\n{sign} **{words.headline(found)}.** {_plain(text)}"
+def _head(found: Findings, changes: Changes | None) -> str:
+    against = change_words.headline(changes) if changes else ""
+    text = "\n".join(filter(None, [words.verdict(found), words.leader(found), against, f"{words.runs(found)}."]))
+    return f"## {_plain(found.title)}\n\n{SIGNS[found.outcome]} **{_plain(words.headline(found))}.** {_plain(text)}"
 
 
-def _dispute(dispute: Dispute[Solution]) -> str:
-    text = f"### ❌ {_plain(dispute.instance)}\n\n{_plain(dispute.message)} ({_plain(dispute.matter)})."
-    return f"{text}\n\n{_code(dispute.command)}" if dispute.command else text
-
-
-def _refusals(found: Findings) -> Iterator[str]:
-    for refusal in found.refusals[:MOST]:
-        text = f"### ❌ {_plain(refusal.instance)}\n\n{_plain(refusal.one)}: {_plain(refusal.message)}."
-        yield f"{text}\n\n{_code(refusal.command)}" if refusal.command else text
+def _contested(found: Findings) -> Iterator[str]:
+    """A row for each contested instance, then what shows who is wrong, with the commands that reproduce it."""
+    if not found.contested:
+        return
+    rows = [[_plain(each.instance), _plain(claims_line(each)), _plain(conclusion(each))] for each in found.contested]
+    yield f"### ❌ Contested instances\n\n{_table(['instance', 'claims', 'conclusion'], rows)}"
+    for each in found.contested[:MOST]:
+        lines = [f"**{_plain(each.instance)}**", *(f"{name}: {_plain(text)}" for name, text in evidence(each))]
+        yield "  \n".join(lines) + (f"\n\n{_code(each.main.command)}" if each.main.command else "")
 
 
 def _code(text: str) -> str:
@@ -100,7 +105,8 @@ def _time(sample: Sample) -> str:
 
 
 def _changes(changes: Changes) -> Iterator[str]:
-    yield f"### Against the baseline: {_plain(changes.before.title)}\n\n**{_plain(change_words.summary(changes))}**"
+    baseline = _plain(change_words.identity(changes.before))
+    yield f"### Against the baseline: {baseline}\n\n**{_plain(change_words.summary(changes))}**"
     if overall := change_words.overall(changes):
         yield _table(["backend", "takes … times as long"], [[_plain(name), _plain(text)] for name, text in overall])
     lines = [f"❌ {each.name}: {change_words.answers(each)}" for each in changes.contradictions]

@@ -7,7 +7,19 @@ from markupsafe import Markup
 
 from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.findings import Findings
-from rookery.compare.report.charts import BOTTOM, EDGE, LEFT, RIGHT, TOP, Frame, LogScale, draw_chart, group, line, marks
+from rookery.compare.report.charts import (
+    BOTTOM,
+    EDGE,
+    LEFT,
+    RIGHT,
+    TOP,
+    Frame,
+    LogScale,
+    draw_chart,
+    group,
+    line,
+    marks,
+)
 
 SIDE = 420
 Both = tuple[float, float]  # seconds across and up, infinite where there is no answer

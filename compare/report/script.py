@@ -15,7 +15,12 @@ def script_data(found: Findings, campaigns: Sequence[Changes]) -> dict[str, Any]
     """Data beside the payload's: the script computes with it what Python has computed for the page as it is read."""
     limits = [_limits(record) for record in _runs(found)]
     answers = {"quarrels": _quarrels(found), "doubtful": _doubtful(found)}
-    return {"constants": constants(), "limits": limits, **answers, "campaigns": [_points(found, each) for each in campaigns]}
+    return {
+        "constants": constants(),
+        "limits": limits,
+        **answers,
+        "campaigns": [_points(found, each) for each in campaigns],
+    }
 
 
 def constants() -> dict[str, Any]:

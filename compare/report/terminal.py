@@ -8,92 +8,127 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from rookery.compare.analysis.changes import Change, Changes
-from rookery.compare.analysis.findings import Agreement, Findings
+from rookery.compare.analysis.findings import Agreement, CampaignOutcome, Findings
 from rookery.compare.analysis.statistics import Sample
-from rookery.compare.report import change_wording as change_words
 from rookery.compare.report import wording as words
+from rookery.compare.report.claim_wording import claims_line, conclusion, evidence
+from rookery.compare.report.standing_wording import accusations, standing
 
 GOOD, BAD, DOUBT, FAINT = "bold green", "bold red", "yellow", "dim"
 WIDE = 12  # columns for a contestant in a table
-MOST = 12  # changes listed of each kind
+PAIR = 7  # columns for how two of them agree
+MOST = 12  # changes listed of each kind, and contested instances
+SIGNS = {
+    CampaignOutcome.WRONG: ("✗", BAD),
+    CampaignOutcome.CRASHED: ("!", DOUBT),
+    CampaignOutcome.UNCOMPARED: ("?", DOUBT),
+    CampaignOutcome.AGREED: ("✓", GOOD),
+}
 
 
 def show(found: Findings, console: Console) -> None:
     """Print a campaign's findings."""
-    console.print(Text(found.title, "bold"), soft_wrap=True)
-    _verdict(found, console)
-    for who in _fit_columns(found, console.width):
-        _print_section(console, "Agreement", _agreement_table(found, who))
-    _print_section(console, "Scores", _scores(found))
+    show_conclusions(found, console)
+    print_section(console, "Agreement", _agreement_table(found, console.width))
+    print_section(console, "Scores", _scores(found))
     if found.unsolved:
-        _print_section(console, "Runs without an answer", _reasons(found))
+        print_section(console, "Runs without an answer", _reasons(found))
     for name in found.grid.series:
         for table in _sizes(found, name, console.width):
-            _print_section(console, f"Time by size: {name}", table)
+            print_section(console, f"Time by size: {name}", table)
     _caveats(found, console)
 
 
-def _verdict(found: Findings, console: Console) -> None:
-    style = BAD if not found.sound else GOOD if found.compared else DOUBT
-    sign = "✗" if not found.sound else "✓" if found.compared else "?"
-    console.print(Text(f"{sign} {words.headline(found)}", style))
-    _print_indented(console, words.verdict(found))
-    for dispute in found.disputes:
-        console.print(Text(f"  {dispute.instance}: {dispute.message}", "red"))
-        if dispute.command:
-            console.print(Text(f"    {dispute.command}"), soft_wrap=True)
-    for refusal in found.refusals:
-        console.print(Text(f"  {refusal.instance}: {refusal.one}: {refusal.message}", "red"))
-        console.print(Text(f"    {refusal.command}"), soft_wrap=True)
-    for line in (words.leader(found), f"{words.runs(found)}."):
+def show_conclusions(found: Findings, console: Console) -> None:
+    """Print who is right and who is faster: the sentences without the tables."""
+    sign, style = SIGNS[found.outcome]
+    console.print(Text(found.title, "bold"), soft_wrap=True)
+    console.print(Text(f"{sign} {words.headline(found)}.", style))
+    for line in (words.verdict(found), words.leader(found), f"{words.runs(found)}."):
         if line:
-            _print_indented(console, line)
+            print_indented(console, line)
+    if not found.sound or len(list(accusations(found))) > 1:
+        _print_standings(found, console)
+    _print_contested(found, console)
 
 
-def _print_indented(console: Console, line: str, style: str = "") -> None:
-    console.print(Padding(Text(line, style), (0, 0, 0, 2), expand=False))
+def _print_standings(found: Findings, console: Console) -> None:
+    console.print()
+    console.print(Text("Backends", "bold"))
+    for each in found.standings:
+        style = BAD if each.wrong else DOUBT if each.grounds or each.crashes else ""
+        print_indented(console, f"{each.contestant}: {standing(each)}", style)
 
 
-def _print_section(console: Console, title: str, table: Table) -> None:
+def _print_contested(found: Findings, console: Console) -> None:
+    """A paragraph for each contested instance: who claims what, what follows, the counterexample, the command."""
+    if found.contested:
+        console.print()
+        console.print(Text(f"Contested instances ({len(found.contested):,})", "bold"))
+    for each in found.contested[:MOST]:
+        print_indented(console, f"{each.instance}: {claims_line(each)}")
+        print_indented(console, conclusion(each), BAD, indent=4)
+        for name, text in evidence(each):
+            print_indented(console, f"{name}: {text}", indent=4)
+        if each.main.command:
+            console.print(Text(f"    {each.main.command}"), soft_wrap=True)
+    if len(found.contested) > MOST:
+        print_indented(console, f"and {len(found.contested) - MOST} more", FAINT)
+
+
+def print_indented(console: Console, line: str, style: str = "", indent: int = 2) -> None:
+    """Print a line whose continuation keeps its indent."""
+    console.print(Padding(Text(line, style), (0, 0, 0, indent), expand=False))
+
+
+def print_section(console: Console, title: str, table: Table) -> None:
+    """Print a table under its title."""
     console.print()
     console.print(Text(title, "bold"))
     console.print(table)
 
 
-def _table(columns: Sequence[str]) -> Table:
+def make_table(columns: Sequence[str], wrap: bool = False) -> Table:
+    """A table whose first column is set to the left; `wrap` lets long cells go on in a second line."""
     table = Table(
         box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1), collapse_padding=True, header_style="bold"
     )
     for number, name in enumerate(columns):
         # What is told of somebody is never cut; a long name goes on in a second line.
-        table.add_column(name, justify="right" if number else "left", no_wrap=number > 0, overflow="fold")
+        table.add_column(name, justify="right" if number else "left", no_wrap=number > 0 and not wrap, overflow="fold")
     return table
 
 
-def _agreement_table(found: Findings, who: Sequence[str]) -> Table:
-    table = _table(["", *who])
-    for one in found.grid.contestants:
-        table.add_row(one, *(_describe_agreement(found.agreement[one, other], one == other) for other in who))
+def _agreement_table(found: Findings, width: int) -> Table:
+    """Who agrees with whom; columns are numbered where their names are too wide."""
+    names = found.grid.contestants
+    longest = max(map(len, names), default=0)
+    numbered = longest + sum(max(len(name), PAIR) + 2 for name in names) > width
+    heads = [str(number) for number in range(1, len(names) + 1)] if numbered else names
+    table = make_table(["", *heads])
+    for number, one in enumerate(names, start=1):
+        cells = (_describe_agreement(found.agreement[one, other], one == other) for other in names)
+        table.add_row(f"{number} {one}" if numbered else one, *cells)
     return table
 
 
 def _describe_agreement(pair: Agreement, own: bool) -> Text:
+    """On how many of the instances put to both they agree: `✓ 7/8`; `✗ 3/8` where they contradict each other."""
+    of = f"/{pair.agree + pair.disagree + pair.unknown}"
     if own:
-        return Text(f"{pair.agree} answered", FAINT)
+        return Text(f"{pair.agree}{of}", FAINT)
     if pair.disagree:
-        return Text(f"✗ {pair.disagree}, ✓ {pair.agree}", BAD)
-    open_ones = Text(f", {pair.unknown} open" if pair.unknown else "", FAINT)
-    return Text(f"✓ {pair.agree}", "green" if pair.agree else FAINT).append_text(open_ones)
+        return Text(f"✗ {pair.disagree}{of}", BAD)
+    return Text(f"✓ {pair.agree}{of}", "green") if pair.agree else Text(f"– 0{of}", FAINT)
 
 
 def _scores(found: Findings) -> Table:
-    table = _table(["backend", "answered", "PAR-2", "median", "geo. mean", "wins", "unique", "worth"])
+    table = make_table(["backend", "answered", "PAR-2", "median", "geo. mean", "wins", "unique", "marginal"])
     for score in found.scores.table:
         times = [words.seconds(score.par2), words.median(score.total), words.mean(score.mean)]
-        worth = words.seconds(score.contribution) if score.contribution else "0"
+        marginal = words.seconds(score.contribution) if score.contribution else "0"
         answered = f"{score.solved}/{score.runs}"
-        table.add_row(score.contestant, answered, *times, str(score.wins), str(score.unique), worth)
+        table.add_row(score.contestant, answered, *times, str(score.wins), str(score.unique), marginal)
     best = found.scores.virtual
     means = [words.seconds(best.par2), "", words.mean(best.mean)]
     row = ["virtual best", f"{best.solved}/{best.instances}", *means, "", "", ""]
@@ -103,7 +138,7 @@ def _scores(found: Findings) -> Table:
 
 def _reasons(found: Findings) -> Table:
     reasons = [name for name, _ in found.unsolved.most_common()]
-    table = _table(["backend", *reasons])
+    table = make_table(["backend", *reasons])
     for score in found.scores.table:
         table.add_row(score.contestant, *(_count(score.reasons.get(name, 0)) for name in reasons))
     return table
@@ -132,14 +167,13 @@ def _fit_columns(found: Findings, width: int) -> Iterator[Sequence[str]]:
 
 
 def _part(found: Findings, name: str, who: Sequence[str]) -> Table:
-    table = _table(["size", *who])
+    table = make_table(["size", *who])
     for size, instances in found.grid.series[name].items():
         table.add_row(str(size), *(_time(found.grid.at(instances, each)) for each in who))
     growths = {growth.contestant: growth for growth in found.growths if growth.series == name}
-    if any(growth.line for growth in growths.values()):
+    if any(growth.expected for growth in growths.values()):
         table.add_section()
-        lines = [growths[each].line for each in who]
-        table.add_row("a row more", *(words.factor(line.factor) if line else "" for line in lines), style=FAINT)
+        table.add_row("per extra row", *(words.growth_factor(growths[each], short=True) for each in who), style=FAINT)
         expected = (words.short_forecast(growths[each]) for each in who)
         table.add_row("next size", *expected, style=FAINT)
     return table
@@ -158,38 +192,4 @@ def _caveats(found: Findings, console: Console) -> None:
         console.print()
         console.print(Text("Keep in mind", "bold"))
     for text in found.caveats:
-        _print_indented(console, f"• {text}", FAINT)
-
-
-def show_changes(changes: Changes, console: Console) -> None:
-    """Print what changed against a baseline."""
-    console.print()
-    console.print(Text(f"Against the baseline: {changes.before.title}", "bold"))
-    style = BAD if changes.contradictions else DOUBT if changes.slower or changes.lost else GOOD
-    _print_indented(console, change_words.summary(changes), style)
-    for name, text in change_words.overall(changes):
-        _print_indented(console, f"{name}: {text}")
-    kinds = {
-        "answers that changed": [f"{each.name}: {change_words.answers(each)}" for each in changes.contradictions],
-        "slower": _describe_changes(changes.slower),
-        "faster": _describe_changes(changes.faster),
-        "answered before, not now": [f"{each.name}: {words.outcome(each.after)}" for each in changes.lost],
-        "answered now, not before": [f"{each.name}: {words.median(each.after.total)}" for each in changes.gained],
-        "conditions": [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions],
-    }
-    for name, lines in kinds.items():
-        _print_list(console, name, lines)
-
-
-def _describe_changes(changes: Iterable[Change]) -> list[str]:
-    return [f"{each.name}: {change_words.change(each)}" for each in changes]
-
-
-def _print_list(console: Console, name: str, lines: Sequence[str]) -> None:
-    if not lines:
-        return
-    console.print(Text(f"{name} ({len(lines)})", "bold"))
-    for line in lines[:MOST]:
-        _print_indented(console, line)
-    if len(lines) > MOST:
-        console.print(Text(f"  and {len(lines) - MOST} more", FAINT))
+        print_indented(console, f"• {text}", FAINT)

@@ -13,7 +13,6 @@ from rookery.compare.report.standing_wording import accusations
 from rookery.models.base.words import amount
 
 NOTHING, UNKNOWN = "—", "unknown"
-MOST_RIVALS = 2
 TOO_BRIEF = f"No clear difference: every instance took all of them less than {1000 * BRIEF:.0f} ms."
 
 
@@ -77,6 +76,12 @@ def ends(interval: Interval) -> str:
     """The ends of an interval of ratios: `[1.8, 2.5]`."""
     low, high = ("∞" if isinf(end) else significant(end, 2) for end in interval)
     return f"[{low}, {high}]"
+
+
+def pair_ratio(pair: PairScore) -> str:
+    """How many times as long one of a pair takes as the other: `×2.1 [1.8, 2.5]`, `≥ ×3.0` where a limit came first."""
+    sign = "" if pair.bound is None else "≥ " if pair.at_least else "≤ "
+    return f"{sign}{ratio(pair.best_ratio)}"
 
 
 def answer(record: Record) -> str:
@@ -160,11 +165,16 @@ def runs(found: Findings) -> str:
 
 
 def leader(found: Findings) -> str:
-    """Who is faster, in a sentence with its measure; empty where no two were timed on the same instance."""
+    """Who is faster than the closest rival, with its measure; then, where that is not clear, whom it is faster than.
+
+    Empty where no two were timed on the same instance.
+    """
     lead = found.scores.lead
     if lead is None:
         return TOO_BRIEF if any(pair.brief for pair in found.scores.pair_scores) else ""
-    return f"{' '.join(_compare(pair) for pair in lead.rivals[:MOST_RIVALS])}"
+    closest, *others = lead.rivals
+    beaten = [pair for pair in others if pair.clear and not closest.clear]
+    return " ".join(map(_compare, [closest, *beaten[:1]]))
 
 
 def _compare(pair: PairScore) -> str:
@@ -174,7 +184,8 @@ def _compare(pair: PairScore) -> str:
         return ""
     measure = _describe_measure(pair, found)
     if not pair.clear or found.value < 1:
-        return f"No clear difference between {pair.other} and {pair.one} ({factor(found.value)}, {measure})."
+        more = f"{pair.one} takes {significant(found.value, 2)} times as long"
+        return f"No clear difference between {pair.other} and {pair.one} ({more}, {measure})."
     floor = "at least " if pair.bound else ""
     return f"{pair.other} is {floor}{significant(found.value, 2)} times faster than {pair.one} ({measure})."
 
@@ -185,6 +196,7 @@ def _describe_measure(pair: PairScore, found: Ratio) -> str:
     many = pair.compared + limited
     measure = "ratio of medians" if many == 1 else f"geometric mean over {many:,} instances"
     parts = [measure] + ([f"95 % {ends(found.interval)}"] if found.interval else ["one run, no interval"])
+    parts += ["too few instances"] if not pair.decided else []
     parts += [f"{limited:,} cut by the time limit"] if limited else []
     alone = 0 if limited else pair.only_one
     parts += [f"{pair.one} alone answered {alone:,} more"] if alone else []
@@ -207,8 +219,10 @@ def short_forecast(growth: Growth) -> str:
     return f"{growth.next_size}: {seconds(growth.expected.at(growth.next_size))}" if growth.expected else UNKNOWN
 
 
-def growth_factor(growth: Growth) -> str:
-    """How many times as long each further row takes, with its interval; or that it is unknown."""
+def growth_factor(growth: Growth, short: bool = False) -> str:
+    """How many times as long each further row takes, with its interval unless it is short; or that it is unknown."""
     if growth.line is None:
-        return NOTHING
-    return ratio(Ratio(growth.expected.factor, growth.expected.factors)) if growth.expected else UNKNOWN
+        return "" if short else NOTHING
+    if growth.expected is None:
+        return UNKNOWN
+    return ratio(Ratio(growth.expected.factor, None if short else growth.expected.factors))

@@ -6,7 +6,7 @@ from time import monotonic
 
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task, question_of
-from rookery.compare.records.dispute import Dispute
+from rookery.compare.records.dispute import SMALLER, Dispute
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.runs.harness import Harness
@@ -47,7 +47,7 @@ def _smallest(dispute: Dispute[Solution], deadline: float) -> Dispute[Solution] 
 def _merge(before: Dispute[Solution], now: Dispute[Solution]) -> Dispute[Solution]:
     """The dispute with what the smaller board says of it."""
     smaller = now.problem != before.problem
-    message = f"{before.message}; on the smallest board that shows it, {now.message}" if smaller else now.message
+    message = f"{before.message}{SMALLER}{now.message}" if smaller else now.message
     return replace(before, message=message, witness=now.witness, command=now.command, problem=now.problem)
 
 

@@ -13,7 +13,7 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.steps import Ride
 from rookery.models.pieces.toml import Source
 
-KEYS = ("betza", "leaps", "rides", "symbol", "glyph")
+KEYS = ("betza", "leaps", "rides", "symbol", "glyph", "plural")
 EXPECTED = "a TOML file of pieces"
 NAME = re.compile(r"[^\W\d_][\w '-]*")
 FORBIDDEN_SQUARE = "x"
@@ -41,7 +41,8 @@ def piece_of(name: str, entry: Any) -> Piece:
         if key not in KEYS:
             raise Misread(f"unknown key {key!r}; known are {', '.join(KEYS)}", key)
     rides = frozenset(_rides(table))
-    return Piece(name, _symbol(name, table), rides=rides, betza=table.get("betza"), glyph=_glyph(table))
+    symbol, glyph, plural = _symbol(name, table), _glyph(table), _plural(table)
+    return Piece(name, symbol, rides=rides, betza=table.get("betza"), glyph=glyph, plural=plural)
 
 
 def _rides(table: Mapping[str, Any]) -> Iterator[Ride]:
@@ -98,6 +99,13 @@ def _glyph(table: Mapping[str, Any]) -> str | None:
     raise Misread(f"{glyph!r}: expected one sign", "glyph")
 
 
+def _plural(table: Mapping[str, Any]) -> str | None:
+    plural = table.get("plural")
+    if plural is None or (isinstance(plural, str) and NAME.fullmatch(plural)):
+        return plural
+    raise Misread(f"{plural!r}: expected what several are called, as a name is written", "plural")
+
+
 def check_name(piece: Piece) -> None:
     """Raise `BadInput` for a name that a command could not take, or would take for another piece's notation."""
     if not NAME.fullmatch(piece.name):
@@ -132,8 +140,8 @@ def read_piece_file(path: Path) -> tuple[list[tuple[Piece, str]], list[str]]:
 def load_pieces(path: str | Path) -> dict[str, Piece]:
     """The pieces of a `pieces.toml` by name; they are given and not registered, so that nothing else changes.
 
-    Each entry is a piece: `gnu = "NC"`, or `[lance]` with `betza`, `symbol` and `glyph`; or with `leaps` and `rides` in
-    place of `betza`. Raises `BadInput` with file, line and reason.
+    Each entry is a piece: `gnu = "NC"`, or `[lance]` with `betza`, `symbol`, `glyph` and `plural`; or with `leaps` and
+    `rides` in place of `betza`. Raises `BadInput` with file, line and reason.
     """
     found, wrong = read_piece_file(Path(path))
     if wrong:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
+from rookery.models.base.words import pluralize
 from rookery.models.board import Step
 from rookery.models.errors import BadInput
 from rookery.models.pieces.betza import parse
@@ -15,7 +16,8 @@ class Piece:
     """A piece of chess: a name, a one-letter symbol, and how it attacks.
 
     `leaps` are the steps that it takes once, `rides` those that it repeats until the board ends (a plain step) or for
-    a given reach (a `Ride`). Two pieces are equal when they attack alike and have the same name and symbol.
+    a given reach (a `Ride`). Two pieces are equal when they attack alike and have the same name and symbol. `plural`
+    is what several are called, by the rules of English where it is not given.
 
     Raises `BadInput` for a step (0, 0), a reach below 1, an empty name, and a symbol that is not one letter.
     """
@@ -25,8 +27,9 @@ class Piece:
     rides: frozenset[Ride]
     betza: str | None = field(compare=False)
     glyph: str | None = field(compare=False)
+    plural: str = field(compare=False)
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it is called and how it looks are given by keyword
         self,
         name: str,
         symbol: str,
@@ -35,6 +38,7 @@ class Piece:
         *,
         betza: str | None = None,
         glyph: str | None = None,
+        plural: str | None = None,
     ) -> None:
         if not name:
             raise BadInput("a piece without a name; give it at least one letter")
@@ -46,16 +50,19 @@ class Piece:
         object.__setattr__(self, "rides", frozenset([*(Ride(Step(*leap), 1) for leap in leaps), *ridden]))
         object.__setattr__(self, "betza", betza)
         object.__setattr__(self, "glyph", glyph)
+        object.__setattr__(self, "plural", plural or default_plural(name, betza))
         for ride in self.rides:
             _check(ride, name)
 
     @classmethod
-    def from_betza(cls, name: str, betza: str, symbol: str | None = None, glyph: str | None = None) -> Self:
+    def from_betza(
+        cls, name: str, betza: str, symbol: str | None = None, glyph: str | None = None, plural: str | None = None
+    ) -> Self:
         """A piece from its Betza notation: `Piece.from_betza("gnu", "NC", symbol="G")`.
 
         Raises `BadInput` for notation that is wrong or that Rookery does not model, with its place in the string.
         """
-        return cls(name, symbol or name[:1].upper(), rides=parse(betza), betza=betza, glyph=glyph)
+        return cls(name, symbol or name[:1].upper(), rides=parse(betza), betza=betza, glyph=glyph, plural=plural)
 
     def __str__(self) -> str:
         return self.name
@@ -63,6 +70,11 @@ class Piece:
     def __repr__(self) -> str:
         rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run
         return f"Piece({self.name!r}, {self.symbol!r}, {f'betza={self.betza!r}' if self.betza else f'{rides=}'})"
+
+
+def default_plural(name: str, betza: str | None) -> str:
+    """What several pieces of a name are called: `phoenixes`; those named by their notation are `pieces NC`."""
+    return f"pieces {name}" if name == betza else pluralize(name)
 
 
 def check_named_once(names: Sequence[str], pieces: Collection[Hashable] = ()) -> None:

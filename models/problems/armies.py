@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import combinations, product
 from string import ascii_uppercase
 
+from rookery.models.base.words import join_words
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Satisfy
@@ -16,6 +17,7 @@ from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Layout, lay_out, shift_clique
+from rookery.models.problems.wording import a_board, capitalize, spell_count, spell_number
 from rookery.models.referee.rules import ArmySize, EqualNumbers, Holds, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
@@ -26,11 +28,14 @@ SIZE = Whole(name="size", help="The size of each army.", unbounded=True)
 
 
 def _describe(asked: Statement) -> Wording:
-    size, pieces = asked.parameters["size"], ", ".join(map(str, asked.named_pieces()))
-    return Wording(
-        f"{'largest armies' if size is None else f'armies of {size}'}: {asked.plural()}",
-        f"{'the largest' if size is None else size} peaceable armies of {pieces} on {asked.board}",
-    )
+    size, pieces = asked.parameters["size"], asked.named_pieces()
+    if len(set(pieces)) == 1:
+        armies = f"{spell_number(len(pieces))} peaceable {pieces[0]} armies{'' if size is None else f' of {size}'}"
+    else:
+        each = [piece.plural if size is None else spell_count(size, piece) for piece in pieces]
+        armies = f"peaceable armies of {join_words(each)}"
+    phrase = f"largest {armies}" if size is None else armies
+    return Wording(phrase, capitalize(f"{phrase} on {a_board(asked.board)}"))
 
 
 @declares(
@@ -84,16 +89,19 @@ def army_pieces(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     if not 2 <= len(pieces) <= len(ascii_uppercase):
         raise BadInput(f"{len(pieces)} armies; name the pieces of 2 to {len(ascii_uppercase)}")
     if len(pieces) > 2:
-        return tuple(
-            Piece(f"{piece} of army {number + 1}", ascii_uppercase[number], rides=piece.rides, betza=piece.betza)
-            for number, piece in enumerate(pieces)
-        )
+        return tuple(_enlist(piece, f"{{}} of army {at + 1}", ascii_uppercase[at]) for at, piece in enumerate(pieces))
     white, black = pieces
     dark = chr(ord(black.glyph) + 6) if black.glyph and black.glyph in WHITE_GLYPHS else None
     return (
-        Piece(f"white {white}", white.symbol.upper(), rides=white.rides, betza=white.betza, glyph=white.glyph),
-        Piece(f"black {black}", black.symbol.lower(), rides=black.rides, betza=black.betza, glyph=dark),
+        _enlist(white, "white {}", white.symbol.upper(), white.glyph),
+        _enlist(black, "black {}", black.symbol.lower(), dark),
     )
+
+
+def _enlist(piece: Piece, name: str, symbol: str, glyph: str | None = None) -> Piece:
+    """A piece under the name that it has in an army."""
+    named, plural = name.format(piece), name.format(piece.plural)
+    return Piece(named, symbol, rides=piece.rides, betza=piece.betza, glyph=glyph, plural=plural)
 
 
 def _size(layer: range, size: int | None) -> Iterator[Constraint]:

@@ -12,18 +12,16 @@ from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
 from rookery.models.problems.shared.sight import Sight
 from rookery.models.problems.weighted import check_worths, list_worths
-from rookery.models.problems.wording import list_values, spell_values
+from rookery.models.problems.wording import a_board, spell_values
 from rookery.models.referee.rules import Guarded, Holds, SightGuarded, Value
 
 THROUGH = Flag(name="through", help="Pieces attack through occupied squares.", argument="sighted", negated=True)
 
 
 def _describe(asked: Statement) -> Wording:
-    through = asked.parameters["through"]
-    return Wording(
-        f"cheapest domination by {spell_values(asked.pieces)}{' through others' * through}",
-        f"the cheapest pieces that guard {asked.board}{' in sight' * (not through)} ({list_values(asked.pieces)})",
-    )
+    pieces = f"{spell_values(asked.pieces)}{', through other pieces' * asked.parameters['through']}"
+    title = f"Cheapest domination of {a_board(asked.board)} with {pieces}"
+    return Wording(f"cheapest domination by {pieces}", title)
 
 
 @declares(

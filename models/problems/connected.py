@@ -11,14 +11,16 @@ from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
+from rookery.models.problems.wording import a_board, name_pieces
 from rookery.models.referee.rules import Connected, Guarded, Holds, Number
 
 Links = Sequence[set[int]]
 
 
 def _describe(asked: Statement) -> Wording:
-    pieces = asked.plural()
-    return Wording(f"connected domination by {pieces}", f"connected domination of {asked.board} by {pieces}")
+    pieces = name_pieces(asked)
+    title = f"Connected domination of {a_board(asked.board)} with {pieces}"
+    return Wording(f"connected domination by {pieces}", title)
 
 
 @declares(

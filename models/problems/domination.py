@@ -12,6 +12,7 @@ from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Choice
 from rookery.models.problems.shared.attacks import whole_lines
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
+from rookery.models.problems.wording import a_board, capitalize, name_pieces
 from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Peaceful
 
 KIND = Choice(
@@ -28,8 +29,19 @@ KIND = Choice(
 
 
 def _describe(asked: Statement) -> Wording:
-    kind, pieces = asked.parameters["kind"], asked.plural()
-    return Wording(f"{kind} domination by {pieces}", f"{kind} domination of {asked.board} by {pieces}")
+    kind, pieces = asked.parameters["kind"], name_pieces(asked)
+    return Wording(f"{name_kind(kind)}domination by {pieces}", entitle_domination(kind, asked))
+
+
+def name_kind(kind: str) -> str:
+    """The kind of a domination before the word; the plain one goes without saying."""
+    return "" if kind == KIND.default else f"{kind} "
+
+
+def entitle_domination(kind: str, asked: Statement) -> str:
+    """A domination with its board: `Dominating an 8x8 board with queens`, `Total domination of ...`."""
+    how = f"{kind} domination of" if name_kind(kind) else "dominating"
+    return capitalize(f"{how} {a_board(asked.board)} with {name_pieces(asked)}")
 
 
 @declares(

@@ -10,6 +10,7 @@ from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import Flag, Whole
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
+from rookery.models.problems.wording import a_board, name_pieces
 from rookery.models.referee.rules import Holds, Number, TimesGuarded
 
 TIMES = Whole(name="times", help="How many pieces attack each empty square.", default=2, least=1, listed=True)
@@ -18,7 +19,7 @@ CLOSED = Flag(name="closed", help="Occupied squares too, their own piece counted
 
 def _describe(asked: Statement) -> Wording:
     how = f"{asked.parameters['times']}-{'tuple' if asked.parameters['closed'] else 'fold'} domination"
-    return Wording(f"{how} by {asked.plural()}", f"{how} of {asked.board} by {asked.plural()}")
+    return Wording(f"{how} by {name_pieces(asked)}", f"{how} of {a_board(asked.board)} with {name_pieces(asked)}")
 
 
 @declares(

@@ -9,12 +9,14 @@ from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
+from rookery.models.problems.wording import a_board, name_pieces
 from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful
 
 
 def _describe(asked: Statement) -> Wording:
-    pieces = asked.plural()
-    return Wording(f"maximal placement of {pieces}", f"fewest {pieces} on {asked.board} that leave no room for another")
+    pieces = name_pieces(asked)
+    title = f"Fewest non-attacking {pieces} on {a_board(asked.board)} that leave no room for another"
+    return Wording(f"maximal placement of {pieces}", title)
 
 
 @declares(

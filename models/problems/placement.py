@@ -11,14 +11,15 @@ from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import COUNT, Family, Places, Several, Wording, declares
 from rookery.models.problems.shared.attacks import lines
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out, shift_clique
-from rookery.models.problems.wording import shorten_counts, spell_counts
+from rookery.models.problems.wording import a_board, capitalize, spell_counts
 from rookery.models.referee.rules import Holds, Number, Peaceful
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
 
 
 def _describe(asked: Statement) -> Wording:
-    return Wording(shorten_counts(asked.pieces), f"place {spell_counts(asked.each())} on {asked.board}")
+    counts = spell_counts(asked.each())
+    return Wording(counts, capitalize(f"{counts} on {a_board(asked.board)}"))
 
 
 @declares(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Square, Step
+from rookery.models.pieces.piece import default_plural
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.pieces.standard import STANDARD
 from rookery.models.problem import Named, Statement
@@ -56,14 +57,18 @@ def plain_piece(piece: Piece) -> dict[str, Any]:
     if piece in STANDARD:
         return {"piece": piece.name}
     rides = sorted([*step, reach or 0] for step, reach in piece.rides)
-    return {"piece": piece.name, "symbol": piece.symbol, "rides": rides, "betza": piece.betza}
+    usual = piece.plural == default_plural(piece.name, piece.betza)
+    plural = {} if usual else {"plural": piece.plural}
+    return {"piece": piece.name, "symbol": piece.symbol, "rides": rides, "betza": piece.betza} | plural
 
 
 def read_piece(data: Plain) -> Piece:
     """The piece of plain data."""
     if "rides" not in data:
         return PieceSources().piece(data["piece"])
-    return Piece(data["piece"], data["symbol"], rides=read_rides(data), betza=data.get("betza"))
+    return Piece(
+        data["piece"], data["symbol"], rides=read_rides(data), betza=data.get("betza"), plural=data.get("plural")
+    )
 
 
 def read_rides(data: Plain) -> frozenset[Ride]:

@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable
 
+from rookery.models.base.words import amount
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
-from rookery.models.problems.domination import KIND, domination
+from rookery.models.problems.domination import KIND, domination, entitle_domination, name_kind
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.parameters import SquareList
 from rookery.models.problems.shared.layout import Given
+from rookery.models.problems.wording import name_pieces
 from rookery.models.referee.rules import Kind
 
 ALLOWED = SquareList(name="allowed", help="A piece may stand here (repeatable).", option="allow")
@@ -17,18 +19,15 @@ WITHOUT = {"forbidden": "the problem itself names the squares where a piece may 
 
 
 def _describe_restricted(asked: Statement) -> Wording:
-    kind, pieces, squares = asked.parameters["kind"], asked.plural(), asked.parameters["allowed"]
-    return Wording(
-        f"{kind} restricted domination by {pieces}",
-        f"{kind} domination of {asked.board} by {pieces} on {len(squares)} allowed squares",
-    )
+    kind, pieces, squares = asked.parameters["kind"], name_pieces(asked), asked.parameters["allowed"]
+    title = f"{entitle_domination(kind, asked)} on {amount(len(squares), 'allowed square')}"
+    return Wording(f"{name_kind(kind)}restricted domination by {pieces}", title)
 
 
 def _describe_border(asked: Statement) -> Wording:
-    kind, pieces = asked.parameters["kind"], asked.plural()
-    return Wording(
-        f"{kind} border domination by {pieces}", f"{kind} domination of {asked.board} by {pieces} on its border"
-    )
+    kind, pieces = asked.parameters["kind"], name_pieces(asked)
+    title = f"{entitle_domination(kind, asked)} on its border"
+    return Wording(f"{name_kind(kind)}border domination by {pieces}", title)
 
 
 @declares(

@@ -13,7 +13,7 @@ from rookery.models.problems.parameters import Whole
 from rookery.models.problems.placement import check_counts, count_pieces, open_number
 from rookery.models.problems.shared.layout import Given, lay_out
 from rookery.models.problems.shared.sight import forbid_attacks_in_sight
-from rookery.models.problems.wording import shorten_counts, spell_counts, with_pawns
+from rookery.models.problems.wording import a_board, capitalize, spell_counts
 from rookery.models.referee.rules import Sighted
 
 PAWN = Piece("pawn", "P", glyph="♙")
@@ -28,11 +28,8 @@ def stand_with_pawns(asked: Statement) -> tuple[Piece, ...]:
 
 
 def _describe(asked: Statement) -> Wording:
-    counts = add_pawns(asked.each(), asked.parameters["pawns"])
-    return Wording(
-        with_pawns(f"{shorten_counts(asked.pieces)} in sight", asked),
-        f"place {spell_counts(counts)} on {asked.board}, none in sight of another",
-    )
+    counts, how = spell_counts(add_pawns(asked.each(), asked.parameters["pawns"])), "none in sight of another"
+    return Wording(f"{counts}, {how}", capitalize(f"{counts} on {a_board(asked.board)}, {how}"))
 
 
 @declares(

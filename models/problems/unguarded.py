@@ -11,15 +11,15 @@ from rookery.models.problems.placement import check_counts
 from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Given, lay_out
-from rookery.models.problems.wording import shorten_counts
+from rookery.models.problems.wording import a_board, spell_counts
 from rookery.models.referee.rules import Holds, LeftAlone
 
 
 def _describe(asked: Statement) -> Wording:
-    amounts = shorten_counts(asked.pieces)
+    counts, board = spell_counts(asked.each()), a_board(asked.board)
     return Wording(
-        f"most squares unguarded by {amounts}",
-        f"{asked.pieces[0].value} {asked.plural()} that leave as many squares of {asked.board} unguarded as possible",
+        f"most squares unattacked by {counts}",
+        f"{counts} that leave as many squares of {board} unattacked as possible",
     )
 
 

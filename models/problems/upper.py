@@ -10,12 +10,13 @@ from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Given, lay_out
+from rookery.models.problems.wording import a_board, name_pieces
 from rookery.models.referee.rules import Guarded, Holds, Minimal, Number
 
 
 def _describe(asked: Statement) -> Wording:
-    pieces = asked.plural()
-    return Wording(f"upper domination by {pieces}", f"upper domination of {asked.board} by {pieces}")
+    pieces = name_pieces(asked)
+    return Wording(f"upper domination by {pieces}", f"Upper domination of {a_board(asked.board)} with {pieces}")
 
 
 @declares(

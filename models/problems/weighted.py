@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping
 
-from rookery.models.base.words import amount
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.model import Maximize
@@ -12,18 +11,14 @@ from rookery.models.problems.family import WEIGHT, Family, Places, Several, Word
 from rookery.models.problems.placement import check_counts, count_pieces
 from rookery.models.problems.shared.layout import Given, Layout, lay_out
 from rookery.models.problems.shared.sight import forbid_attacks_in_sight
-from rookery.models.problems.sighted import PAWN, PAWNS, add_pawns, sighted_rule, stand_with_pawns
-from rookery.models.problems.wording import list_values, spell_values, with_pawns
+from rookery.models.problems.sighted import PAWNS, add_pawns, sighted_rule, stand_with_pawns
+from rookery.models.problems.wording import a_board, spell_values
 from rookery.models.referee.rules import Value
 
 
 def _describe(asked: Statement) -> Wording:
-    pawns = asked.parameters["pawns"]
-    beside = f" beside {amount(str(pawns), PAWN)}" if pawns else ""
-    return Wording(
-        with_pawns(f"heaviest {spell_values(asked.pieces)}", asked),
-        f"the heaviest pieces in peace on {asked.board}{beside} ({list_values(asked.pieces)})",
-    )
+    pieces = spell_values(asked.pieces, asked.parameters["pawns"])
+    return Wording(f"heaviest {pieces}", f"Heaviest non-attacking {pieces} on {a_board(asked.board)}")
 
 
 @declares(

@@ -1,40 +1,62 @@
-"""Pieces and numbers in words, as titles and reports say them."""
+"""Pieces, numbers and boards in words, as titles and reports say them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-from rookery.models.base.words import amount
+from rookery.models.base.words import amount, join_words
+from rookery.models.board import Board
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Named, Statement
 
+MOST_HOLES = 4  # that a title names
+ELEVEN, EIGHTEEN, EIGHT = "11", "18", "8"  # a number spoken with `an`, as are those that begin with 8
 
-def shorten_counts(pieces: Iterable[Named]) -> str:
-    """Pieces and their counts in a phrase: `2 queens and most rooks`."""
-    return " and ".join(f"most {piece}s" if value is None else amount(str(value), piece) for piece, value in pieces)
+SMALL = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+
+
+def a_board(board: Board) -> str:
+    """A board in a sentence: `an 8x8 board`, `a 5x7 torus`, `a 4x4 board without 0,0 and 0,1`."""
+    rows = str(board.rows)
+    article = "an" if rows in (ELEVEN, EIGHTEEN) or rows.startswith(EIGHT) else "a"
+    return f"{article} {rows}x{board.columns} {'torus' if board.torus else 'board'}{_without(board)}"
+
+
+def _without(board: Board) -> str:
+    if not board.holes:
+        return ""
+    if len(board.holes) > MOST_HOLES:
+        return f" with {len(board.holes):,} holes"
+    return f" without {join_words([str(hole) for hole in sorted(board.holes)])}"
+
+
+def name_pieces(asked: Statement) -> str:
+    """The pieces of a problem in words: `queens and rooks`."""
+    return join_words([piece.plural for piece in asked.named_pieces()])
 
 
 def spell_counts(counts: Mapping[Piece, int | None]) -> str:
     """Pieces and their counts in a sentence: `2 queens and as many rooks as possible`."""
-    return " and ".join(
-        f"as many {piece}s as possible" if number is None else amount(str(number), piece)
-        for piece, number in counts.items()
-    )
+    return join_words(
+        [f"as many {piece.plural} as possible" if count is None else spell_count(count, piece)
+         for piece, count in counts.items()]
+    )  # fmt: skip
 
 
-def spell_values(pieces: Iterable[Named]) -> str:
-    """Pieces and their weights or costs in a phrase: `queens (9) and rooks (5)`."""
-    return " and ".join(f"{piece}s ({value})" for piece, value in pieces)
+def spell_number(count: int) -> str:
+    """A small number as a word: `two`."""
+    return SMALL.get(count, str(count))
 
 
-def list_values(pieces: Iterable[Named]) -> str:
-    """Pieces and their weights or costs, as titles list them: `queen 9, rook 5`."""
-    return ", ".join(f"{piece} {value}" for piece, value in pieces)
+def spell_count(count: int | str, piece: Piece) -> str:
+    """A number of copies of a piece: `1 queen`, `8 queens`, `n queens`."""
+    return amount(str(count), piece, piece.plural)
 
 
-def with_pawns(phrase: str, asked: Statement) -> str:
-    """A phrase with the pawns between the pieces, if there are any."""
-    return " and ".join([phrase, *_pawns(asked)])
+def spell_values(pieces: Iterable[Named], pawns: int = 0) -> str:
+    """Pieces and their weights or costs, and pawns if there are any: `queens (9), rooks (5) and 2 pawns`."""
+    valued = [f"{piece.plural} ({value})" for piece, value in pieces]
+    return join_words([*valued, *([amount(str(pawns), "pawn")] if pawns else [])])
 
 
-def _pawns(asked: Statement) -> Iterator[str]:
-    if asked.parameters["pawns"]:
-        yield amount(str(asked.parameters["pawns"]), "pawn")
+def capitalize(sentence: str) -> str:
+    """A sentence that begins with a capital letter; the rest stays as it is."""
+    return sentence[:1].upper() + sentence[1:]

@@ -7,6 +7,7 @@ your own is a subclass of `Rule`, and a function that checks it, under `@faults.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import singledispatch
+from typing import Self
 
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
@@ -32,6 +33,18 @@ from rookery.models.referee.walking import Pieces, meetings, reach, sight, sight
 Rules = tuple[Rule, ...]
 
 
+class Fault(str):
+    """What is wrong with a placement, in a sentence; `squares` are those that it is about, to be marked on a board."""
+
+    squares: tuple[Square, ...]
+
+    def __new__(cls, sentence: str, *squares: Square) -> Self:
+        """A sentence about some squares."""
+        fault = super().__new__(cls, sentence)
+        fault.squares = squares
+        return fault
+
+
 def findings(rules: Iterable[Rule], pieces: Pieces, board: Board) -> list[str]:
     """What is wrong with a placement, a sentence for each fault; empty when it keeps all rules."""
     rules = tuple(rules)
@@ -40,7 +53,7 @@ def findings(rules: Iterable[Rule], pieces: Pieces, board: Board) -> list[str]:
 
 def _strangers(rules: Rules, pieces: Pieces) -> Iterator[str]:
     invited = {rule.piece for rule in rules if isinstance(rule, Holds)}
-    yield from (f"the {p} on {s} is no piece of this problem" for s, p in pieces.items() if p not in invited)
+    yield from (Fault(f"the {p} on {s} is no piece of this problem", s) for s, p in pieces.items() if p not in invited)
 
 
 @singledispatch
@@ -58,7 +71,7 @@ def _of_number(rule: Holds, pieces: Pieces, board: Board, rules: Rules) -> Itera
 
 @faults.register
 def _of_peace(rule: Peaceful, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
-    yield from (f"the {pieces[s]} on {s} attacks the {pieces[t]} on {t}" for s, t in meetings(pieces, board))
+    yield from (_attack(pieces, s, t) for s, t in meetings(pieces, board))
 
 
 @faults.register
@@ -69,40 +82,45 @@ def _of_guards(rule: Guarded, pieces: Pieces, board: Board, rules: Rules) -> Ite
 @faults.register
 def _of_fixed(rule: Fixed, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
     if pieces.get(rule.square) != rule.piece:
-        yield f"no {rule.piece} on {rule.square}, where one is fixed"
+        yield Fault(f"no {rule.piece} on {rule.square}, where one is fixed", rule.square)
 
 
 @faults.register
 def _of_forbidden(rule: Forbidden, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
     if rule.square in pieces:
-        yield f"a {pieces[rule.square]} on {rule.square}, which is forbidden"
+        yield Fault(f"a {pieces[rule.square]} on {rule.square}, which is forbidden", rule.square)
 
 
 @faults.register
 def _of_peace_in_sight(rule: Sighted, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
     for square, target in sightings(pieces, board):
         if rule.blockers.isdisjoint({pieces[square], pieces[target]}):
-            yield f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target} in sight"
+            yield _attack(pieces, square, target, " in sight")
 
 
 @faults.register
 def _of_guards_in_sight(rule: SightGuarded, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
     seen = {target for square, piece in pieces.items() for target in sight(piece, square, pieces, board)}
-    yield from (f"square {s} is not guarded in sight" for s in board if s not in seen and s not in pieces)
+    unseen = (square for square in board if square not in seen and square not in pieces)
+    yield from (Fault(f"square {square} is not guarded in sight", square) for square in unseen)
 
 
 @faults.register
 def _of_need(rule: Minimal, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
     for square, piece in pieces.items():
         if not any(_list_unguarded({s: p for s, p in pieces.items() if s != square}, board, False, False)):
-            yield f"the {piece} on {square} is not needed"
+            yield Fault(f"the {piece} on {square} is not needed", square)
 
 
 @faults.register
 def _of_truce(rule: Truce, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
     for square, target in meetings(pieces, board):
         if pieces[square] != pieces[target]:
-            yield f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target}"
+            yield _attack(pieces, square, target)
+
+
+def _attack(pieces: Pieces, square: Square, target: Square, how: str = "") -> Fault:
+    return Fault(f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target}{how}", square, target)
 
 
 def _list_unguarded(pieces: Pieces, board: Board, total: bool, once: bool) -> Iterator[str]:
@@ -111,9 +129,9 @@ def _list_unguarded(pieces: Pieces, board: Board, total: bool, once: bool) -> It
         guards.update(pieces.keys())
     for square in board:
         if not guards[square]:
-            yield f"square {square} is not {'attacked' if total else 'guarded'}"
+            yield Fault(f"square {square} is not {'attacked' if total else 'guarded'}", square)
         elif once and guards[square] > 1:
-            yield f"square {square} is guarded {guards[square]} times"
+            yield Fault(f"square {square} is guarded {guards[square]} times", square)
 
 
 @faults.register
@@ -129,7 +147,7 @@ def _of_room(rule: Maximal, pieces: Pieces, board: Board, rules: Rules) -> Itera
     for square in board:
         for piece in (rule.piece for rule in rules if isinstance(rule, Holds)):
             if square not in closed and square not in pieces and not any(_attacking(square, piece, pieces, board)):
-                yield f"a {piece} could be added on {square}"
+                yield Fault(f"a {piece} could be added on {square}", square)
 
 
 def _attacking(square: Square, piece: Piece, pieces: Pieces, board: Board) -> Iterator[bool]:
@@ -144,7 +162,7 @@ def _of_guards_in_number(rule: TimesGuarded, pieces: Pieces, board: Board, rules
     for square in board:
         found = guards[square] + (square in pieces)
         if found < rule.times and (rule.closed or square not in pieces):
-            yield f"square {square} is guarded {found} times, {rule.times} wanted"
+            yield Fault(f"square {square} is guarded {found} times, {rule.times} wanted", square)
 
 
 @faults.register
@@ -159,4 +177,5 @@ def _of_connection(rule: Connected, pieces: Pieces, board: Board, rules: Rules) 
         fresh = links[waiting.pop()] - joined
         joined |= fresh
         waiting += fresh
-    yield from (f"the {pieces[s]} on {s} is not connected to the others" for s in pieces if s not in joined)
+    apart = (square for square in pieces if square not in joined)
+    yield from (Fault(f"the {pieces[s]} on {s} is not connected to the others", s) for s in apart)

@@ -1,7 +1,7 @@
 """What a problem demands and aims at, in chess words; the referee judges placements by these and nothing else."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 from rookery.models.board import Square
 from rookery.models.pieces.piece import Piece
@@ -11,9 +11,13 @@ KINDS: tuple[Kind, ...] = ("plain", "independent", "total", "perfect")
 
 
 class Rule:
-    """What a problem demands; `referee.faults` has a check for each type of rule."""
+    """What a problem demands; `referee.faults` has a check for each type of rule.
+
+    `each_square`: it demands something of every square, so that its constraints are one a square, in their order.
+    """
 
     __slots__ = ()
+    each_square: ClassVar[bool] = False
 
 
 class Aim:
@@ -44,6 +48,7 @@ class Guarded(Rule):
 
     total: bool = False
     once: bool = False
+    each_square: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,8 @@ class Maximal(Rule):
 class SightGuarded(Rule):
     """Each square is occupied, or attacked in a line of sight, which ends at the first occupied square."""
 
+    each_square: ClassVar[bool] = True
+
 
 @dataclass(frozen=True, slots=True)
 class TimesGuarded(Rule):
@@ -90,6 +97,7 @@ class TimesGuarded(Rule):
 
     times: int
     closed: bool = False
+    each_square: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,122 +6,42 @@
 ...Q
 Q...
 ..Q.
+
+The names stand in `rookery.names`, which is imported when the first of them is used: the import itself costs nothing.
 """
 
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
 from rookery import starting as starting  # first: from here on Ctrl-C ends the command
-from rookery.backends import (
-    Answer,
-    ModelAnswer,
-    Question,
-    Run,
-    Unsupported,
-    WrongAnswer,
-    first,
-    solutions,
-    solve,
-    solve_model,
-)
-from rookery.backends.formats import export, read_model
-from rookery.backends.registry import general_backends as backends
-from rookery.compare.call import Comparison, compare
-from rookery.models import (
-    AtLeast,
-    AtMost,
-    BadInput,
-    Board,
-    Exactly,
-    Linear,
-    Maximize,
-    Minimize,
-    Model,
-    Piece,
-    Placement,
-    Problem,
-    Ride,
-    RookeryError,
-    Satisfy,
-    Square,
-    Step,
-)
-from rookery.models.pieces.files import load_pieces
-from rookery.models.pieces.standard import (
-    ALFIL,
-    AMAZON,
-    ARCHBISHOP,
-    BISHOP,
-    CAMEL,
-    CHANCELLOR,
-    DABBABA,
-    FERZ,
-    KING,
-    KNIGHT,
-    NIGHTRIDER,
-    QUEEN,
-    ROOK,
-    WAZIR,
-    ZEBRA,
-)
-from rookery.models.problems import catalogue
-from rookery.models.problems.catalogue import *
-from rookery.models.problems.registry import problems
-from rookery.models.reading.drawn import Position
-from rookery.named_pieces import piece, read_board
 
-# `backends` and `compare` are calls here, as the contract has it; the subpackages of these names are reached by
-# `from rookery.backends import ...` and `from rookery.compare.verdict.disputes import ...`.
+if TYPE_CHECKING:
+    from rookery.models.problems.catalogue import *
+    from rookery.names import *
+    from rookery.names import __all__ as __all__
+else:
 
-__all__ = [
-    "ALFIL",
-    "AMAZON",
-    "ARCHBISHOP",
-    "BISHOP",
-    "CAMEL",
-    "CHANCELLOR",
-    "DABBABA",
-    "FERZ",
-    "KING",
-    "KNIGHT",
-    "NIGHTRIDER",
-    "QUEEN",
-    "ROOK",
-    "WAZIR",
-    "ZEBRA",
-    "Answer",
-    "AtLeast",
-    "AtMost",
-    "BadInput",
-    "Board",
-    "Comparison",
-    "Exactly",
-    "Linear",
-    "Maximize",
-    "Minimize",
-    "Model",
-    "ModelAnswer",
-    "Piece",
-    "Placement",
-    "Position",
-    "Problem",
-    "Question",
-    "Ride",
-    "RookeryError",
-    "Run",
-    "Satisfy",
-    "Square",
-    "Step",
-    "Unsupported",
-    "WrongAnswer",
-    "backends",
-    "compare",
-    "export",
-    "first",
-    "load_pieces",
-    "piece",
-    "problems",
-    "read_board",
-    "read_model",
-    "solutions",
-    "solve",
-    "solve_model",
-]
-__all__ += catalogue.__all__
+    def __getattr__(name: str) -> Any:
+        names = import_module("rookery.names")  # `from rookery import names` would ask for the attribute again
+        if not hasattr(names, name):
+            raise AttributeError(f"module 'rookery' has no attribute {name!r}", name=name, obj=sys.modules[__name__])
+        return globals().setdefault(name, getattr(names, name))
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *import_module("rookery.names").__all__})
+
+
+class Face(ModuleType):
+    """A module in which the calls `backends` and `compare` keep their names, which subpackages share.
+
+    The subpackages are reached by `from rookery.backends import ...`.
+    """
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (name in ("backends", "compare") and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = Face

@@ -27,7 +27,7 @@ CASES = {
     "board 8:tube": ((*PLACE, "8:tube"), "board '8:tube'"),
     "board of a thousand digits": ((*PLACE, "9" * 1000), "expected a size"),
     "board too large": ((*PLACE, "100000x100000"), "10,000,000,000 squares; at most 4,000,000 are accepted"),
-    "count too large": ((*PLACE, "3", "--count", "10"), "10 pieces do not fit on a board of 3 with 9 squares"),
+    "count too large": ((*PLACE, "3", "--count", "10"), "10 pieces do not fit on a board of 3x3 with 9 squares"),
     "count negative": ((*PLACE, "3", "--count", "-1"), "count '-1': expected a number of at least 0, n"),
     "count letters": ((*PLACE, "3", "--count", "many"), "count 'many'"),
     "count n of an oblong": ((*PLACE, "3x4", "--count", "n"), "the side of a square board, and the board is 3x4"),

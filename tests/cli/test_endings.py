@@ -51,12 +51,12 @@ def test_a_time_limit_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     slow = ("solve", "placement", "--piece", "queen", "--board", "6", "--count", "6", "--backend", "brute-force")
     code, out, err = rookery(*slow, "--seconds", "0.1")
     assert (code, err) == (3, "")
-    assert "place 6 queens on 6: nothing found and nothing proven, the time limit came first" in out
+    assert "6 queens on a 6x6 board: unknown, nothing found or proven (stopped by the time limit)" in out
     code, out, _ = rookery(*slow, "--seconds", "0.1", "--json")
     answer = json.loads(out)
     assert (code, answer["status"], answer["complete"], answer["end"]) == (3, "unknown", False, "time limit")
     code, out, err = rookery(*slow, "--seconds", "0.1", "--format", "board")
-    assert (code, out, err) == (3, "", "rookery: the time limit came first\n")
+    assert (code, out, err) == (3, "", "rookery: stopped by the time limit\n")
 
 
 def test_what_was_found_before_the_time_limit_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -64,7 +64,7 @@ def test_what_was_found_before_the_time_limit_is_shown(monkeypatch: pytest.Monke
     kings = ("solve", "placement", "--piece", "king", "--board", "5", "--backend", "brute-force")
     code, out, err = rookery(*kings, "--seconds", "0.1")
     assert (code, err) == (3, "")
-    found = re.search(r"as possible on 5: (\d), not proven the most, the time limit came first\n", out)
+    found = re.search(r"as possible on a 5x5 board: (\d) \(not proven optimal; stopped by the time limit\)\n", out)
     assert found is not None
     assert out.split("\n\n")[0].count("K") == int(found[1]) > 0
 
@@ -73,7 +73,7 @@ def test_ctrl_c_shows_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     lend(monkeypatch, Cut())
     code, out, err = rookery(*FOUR, "--all", "--backend", "cut")
     assert (code, err) == (130, "")
-    assert out.startswith("..Q.\nQ...\n...Q\n.Q..\n\nplace 4 queens on 4: 1 solution found, interrupted\n")
+    assert out.startswith("..Q.\nQ...\n...Q\n.Q..\n\n4 queens on a 4x4 board: 1 solution found, interrupted\n")
     code, out, err = rookery(*FOUR, "--all", "--backend", "cut", "--json")
     answer = json.loads(out)
     assert (code, err) == (130, "")
@@ -89,7 +89,7 @@ def test_ctrl_c_keeps_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     lend(monkeypatch, Cut())
     code, out, _ = rookery(*KINGS, "--backend", "cut")
     assert code == 130
-    assert "place as many kings as possible on 3: 0, not proven the most, interrupted" in out
+    assert "As many kings as possible on a 3x3 board: 0 (not proven optimal; interrupted)" in out
 
 
 def test_a_wrong_answer_is_told_with_its_witness(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +164,7 @@ def test_sigint_ends_a_list_with_130(backend: str) -> None:
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=10)
     assert (process.returncode, err) == (130, "")
-    assert re.fullmatch(r"place 16 queens on 16: .* found, interrupted", out.splitlines()[-2])
+    assert re.fullmatch(r"16 queens on a 16x16 board: .* found, interrupted", out.splitlines()[-2])
 
 
 def test_sigint_ends_a_deep_search_with_130() -> None:

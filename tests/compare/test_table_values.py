@@ -49,7 +49,7 @@ def fewest(piece: Piece, board: Board) -> Problem:
 def test_entries_come_piece_by_piece() -> None:
     boards = (Board(2), Board(2, 3))
     entries = tuple(solve_table((KING, QUEEN), boards, fewest, BruteForce(), Question()))
-    assert [(entry.piece.name, str(entry.board), entry.text) for entry in entries] == [
+    assert [(entry.piece.name, entry.board.spec, entry.text) for entry in entries] == [
         ("king", "2", "1"),
         ("king", "2x3", "1"),
         ("queen", "2", "1"),

@@ -86,9 +86,9 @@ def test_bad_boards_are_refused(arguments: dict[str, Any], message: str) -> None
 @pytest.mark.parametrize(
     ("board", "text", "code"),
     [
-        (Board(8), "8", "Board(8, 8)"),
+        (Board(8), "8x8", "Board(8, 8)"),
         (Board(8, 11), "8x11", "Board(8, 11)"),
-        (Board(5, torus=True), "5:torus", "Board(5, 5, torus=True)"),
+        (Board(5, torus=True), "5x5:torus", "Board(5, 5, torus=True)"),
         (Board(2, 3, holes=[(1, 0), (0, 1)]), "2x3 without 0,1 1,0", "Board(2, 3, holes=[(0, 1), (1, 0)])"),
     ],
 )

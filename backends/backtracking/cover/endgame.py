@@ -10,8 +10,8 @@ from rookery.backends.backtracking.cover.tables import Cover
 from rookery.backends.backtracking.kernels.bits import ONE, number
 from rookery.backends.backtracking.kernels.bitsets import count_shared, drop, has, members
 from rookery.backends.backtracking.kernels.blocks import blocks, count, load, some, store, without
-from rookery.backends.backtracking.kernels.jit import inner
 from rookery.backends.backtracking.options import DUAL, PAIRS, PROBES
+from rookery.models.base.jit import inner
 
 ASKED, PROBED, BARRED = range(3)
 

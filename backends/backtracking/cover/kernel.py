@@ -31,8 +31,8 @@ from rookery.backends.backtracking.cover.tables import Cover
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, number
 from rookery.backends.backtracking.kernels.bitsets import drop, has, members, size
 from rookery.backends.backtracking.kernels.blocks import blocks, load, store, without
-from rookery.backends.backtracking.kernels.jit import entry, inner
 from rookery.backends.backtracking.options import COLOURING, LEAVES
+from rookery.models.base.jit import entry, inner
 
 MOST_COLOURED = 128  # words: on larger boards the colours cost far more than they save
 

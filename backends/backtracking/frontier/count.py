@@ -35,7 +35,7 @@ class Sweep:
         self._wide = found.wide
         self._base = sum(step.cut for step in self._steps) // found.wide
         self._layer, self._at = {0: 1}, 0
-        self.peak = 1
+        self.peak, self.states = 1, 0
 
     def run(self, budget: Budget) -> Polynomial:
         """How many ways there are for each number chosen; raises `Halted` at a limit."""
@@ -50,13 +50,16 @@ class Sweep:
         found: dict[int, int] = {}
         own, takes, needs, keep, wide, get = step.own, step.takes, step.needs, step.keep, self._wide, found.get
         weight = STATE_BYTES + (wide + max(map(int.bit_length, self._layer.values()), default=0)) // 8
-        for state, value in budget.watch(self._layer.items(), lambda: (len(found) + len(self._layer)) * weight):
-            if not state & own:
-                to = (state | takes) & keep
-                found[to] = get(to, 0) + (value << wide)
-            if state & needs == needs:
-                to = state & keep
-                found[to] = get(to, 0) + value
+        try:
+            for state, value in budget.watch(self._layer.items(), lambda: (len(found) + len(self._layer)) * weight):
+                if not state & own:
+                    to = (state | takes) & keep
+                    found[to] = get(to, 0) + (value << wide)
+                if state & needs == needs:
+                    to = state & keep
+                    found[to] = get(to, 0) + value
+        finally:
+            self.states += len(found)
         cut, window = step.cut, step.window
         return {state: kept for state, value in found.items() if (kept := value >> cut & window)}
 
@@ -78,7 +81,12 @@ class ComponentCount:
         self._sweeps: list[Sweep] = []
         self._bytes = FIRST_BYTES
         self.polynomial: Polynomial | None = None
-        self.peak = 0
+        self.peak = self._spent = 0
+
+    @property
+    def states(self) -> int:
+        """How many states were made so far."""
+        return self._spent + sum(sweep.states for sweep in self._sweeps)
 
     def run(self, least: int, most: int, deadline: Deadline, memory_limit: int) -> None:
         """Sweep the best orders up to a number of states, then up to more; raises `Halted` at the limits."""
@@ -108,7 +116,7 @@ class ComponentCount:
                 if halt.end is End.TIME:
                     raise
             else:
-                self.peak, self._sweeps = sweep.peak, []
+                self.peak, self._spent, self._sweeps = sweep.peak, self.states, []
                 return
 
 
@@ -134,6 +142,11 @@ class Frontier:
             each.run(least, most, deadline, memory_limit)
             whole = product(whole, each.polynomial or [], selection.most)
         return sum(whole[max(0, selection.least) :])
+
+    @property
+    def states(self) -> int:
+        """How many states were made so far."""
+        return sum(each.states for each in self._components)
 
     def told(self) -> str:
         """How large the frontier grew."""

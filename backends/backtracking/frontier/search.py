@@ -14,4 +14,6 @@ def search_frontier(program: FrontierProgram, request: Request) -> Stream:
     except Halted as halt:
         yield Outcome(proven=False, end=halt.end, raw_status=frontier.told())
         return
+    finally:
+        request.effort.add(calls=1, states=frontier.states)
     yield Outcome(proven=True, count=count, raw_status=frontier.told())

@@ -12,6 +12,7 @@ from rookery.backends.backtracking.options import SEARCH, read_count
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline, Outcome, Request
 from rookery.backends.contract.limits import Halted
+from rookery.backends.contract.statistics import Effort
 from rookery.backends.selection.selection import Selection
 from rookery.models.base.deadline import OutOfTime
 
@@ -43,8 +44,8 @@ def _take_turns(selection: Selection, search: Search, tally: Callable[[], int], 
     for seconds, memory in () if alone else _turns():
         if search(_soon(deadline, seconds)):
             return Outcome(proven=True, count=tally())
-        frontier = frontier or Frontier(selection, HOPELESS)
-        count = _count_by(frontier, _soon(deadline, SHARE * seconds), memory)
+        frontier = frontier or _begin_frontier(selection, request.effort)
+        count = _count_by(frontier, _soon(deadline, SHARE * seconds), memory, request.effort)
         if count is not None:
             return Outcome(proven=True, count=count, raw_status=frontier.told(), workers=1)
     del frontier  # its states, which lead nowhere
@@ -60,12 +61,20 @@ def _turns() -> Iterator[tuple[float, int]]:
         seconds, memory = seconds * LONGER, memory * MORE
 
 
-def _count_by(frontier: Frontier, deadline: Deadline, memory: int) -> int | None:
+def _begin_frontier(selection: Selection, effort: Effort) -> Frontier:
+    effort.add(calls=1)
+    return Frontier(selection, HOPELESS)
+
+
+def _count_by(frontier: Frontier, deadline: Deadline, memory: int, effort: Effort) -> int | None:
     """What the frontier counts within its limits, if it comes to an end."""
+    before = frontier.states
     try:
         return frontier.run(deadline, memory)
     except Halted:
         return None
+    finally:
+        effort.add(states=frontier.states - before)
 
 
 def _soon(deadline: Deadline, seconds: float) -> Deadline:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from rookery.backends.backtracking.general.tables import General, GeneralState
-from rookery.backends.backtracking.kernels.jit import entry, inner
+from rookery.models.base.jit import entry, inner
 
 DEPTH = 0  # how many decisions stand; -1 at the end
 COUNT = 1  # how many solutions were met

@@ -7,11 +7,11 @@ import numpy as np
 from numba import njit, types
 from numba.extending import intrinsic
 
-from rookery.backends.backtracking.kernels.jit import PLAIN
 from rookery.backends.selection.words import WORD as WORD
 from rookery.backends.selection.words import Ints as Ints
 from rookery.backends.selection.words import Words as Words
 from rookery.models.base.deadline import look_between
+from rookery.models.base.jit import PLAIN
 
 ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 

@@ -14,7 +14,7 @@ from numba import njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from rookery.backends.backtracking.kernels.jit import CHECKED, PLAIN
+from rookery.models.base.jit import CHECKED, PLAIN
 
 # numba's own types do not tell of these.
 _extending: Any = import_module("numba.extending")

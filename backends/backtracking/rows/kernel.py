@@ -17,9 +17,9 @@ from rookery.backends.backtracking.kernels.blocks import (
     store,
     without,
 )
-from rookery.backends.backtracking.kernels.jit import entry, inner
 from rookery.backends.backtracking.options import DEAD_ROWS
 from rookery.backends.backtracking.rows.tables import Lanes, RowState
+from rookery.models.base.jit import entry, inner
 
 DEPTH = 0  # the row that is searched; -1 at the end
 FOUND = 1  # how many placements stand in `found`
@@ -106,10 +106,11 @@ def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Fill `found` with placements for at most `steps` nodes; returns the depth, -1 when all are given."""
     depth, last, budget = int(s.registers[DEPTH]), len(t.word) - 1, steps
     while depth >= 0 and steps > 0 and s.registers[FOUND] < len(s.found):
-        steps -= 1
         if s.untried[depth] == 0:
             depth -= 1
-        elif depth == last:
+            continue
+        steps -= 1
+        if depth == last:
             take_value(t, s, depth)
             for row in range(len(s.chosen)):
                 s.found[s.registers[FOUND], row] = s.chosen[row]

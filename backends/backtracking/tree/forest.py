@@ -31,7 +31,7 @@ class Forest:
 
     Their order is that of the search: what one gives away stands behind it. So the first solution can be told whoever
     finds it. `outbox` holds solutions that nobody has asked for yet, `kept` all of them where they are `recorded`;
-    `found` says whether there were any.
+    `found` says whether there were any. `charged` is how many of its nodes were told, None where none were.
     """
 
     def __init__(self, trees: Iterable[Subtree], mode: Mode = Mode.ALL) -> None:
@@ -40,6 +40,7 @@ class Forest:
         self.outbox: list[Solution] = []
         self.kept: list[Solution] = []
         self.found = False
+        self.charged: int | None = None
         self._first: Solution | None = None
         self._demand = min((tree.demand for tree in self.trees), default=0)
         self._gone = Tally()
@@ -71,14 +72,15 @@ class Forest:
 
     def note(self, tree: Subtree, found: list[Solution], over: bool) -> None:
         """Note what a slice of a subtree has found, and whether it is over."""
-        if tree not in self.trees:  # a solution that was found elsewhere has made it pointless
-            return
+        before = tree.counted.nodes
         tree.look()
+        if tree not in self.trees:  # a solution that was found elsewhere has made it pointless
+            self._gone += Tally(nodes=tree.counted.nodes - before)
+            return
         if found:
             self._accept(tree, found)
         if over and tree in self.trees:
-            self.trees = [] if self.mode is Mode.RACE else [each for each in self.trees if each is not tree]
-            self._gone += tree.counted
+            self._drop(tree, self.trees if self.mode is Mode.RACE else [tree])
         if not self.trees and self._first is not None:
             self._give([self._first])
             self._first = None
@@ -89,11 +91,16 @@ class Forest:
             self._give(found)
         elif self.mode is not Mode.BETTER:
             self._first = found[0]
-            self._gone += tree.counted
-            del self.trees[self.trees.index(tree) if self.mode is Mode.FIRST else 0 :]
+            self._drop(tree, self.trees[self.trees.index(tree) if self.mode is Mode.FIRST else 0 :])
         elif tree.demand > self._demand:  # others may have found as good a one by now
             self._demand = tree.demand
             self._give(found)
+
+    def _drop(self, tree: Subtree, pointless: list[Subtree]) -> None:
+        """Take away a subtree with all that it makes pointless; of the others no more than their nodes counts."""
+        others = sum(each.counted.nodes for each in pointless if each is not tree)
+        self._gone += tree.counted + Tally(nodes=others)
+        self.trees = [each for each in self.trees if each not in pointless]
 
     def _give(self, found: list[Solution]) -> None:
         self.outbox += found

@@ -1,9 +1,11 @@
 """Runs the forests of a request: in this thread or by several workers, telling how far it is, keeping what is done."""
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from math import inf
 from time import monotonic, perf_counter
+from typing import Any
 
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.slices import Pace
@@ -12,6 +14,7 @@ from rookery.backends.contract.backend import Deadline, Request, Solution
 from rookery.backends.contract.progress import Progress
 
 TELL_SECONDS = 0.1
+ALONE = nullcontext()
 
 
 class Driver:
@@ -23,7 +26,6 @@ class Driver:
     def __init__(self, request: Request) -> None:
         self._request = request
         self._told = 0.0
-        self._nodes = 0
 
     def run(
         self, forest: Forest, name: str, deadline: Deadline | None = None, budget: float = inf
@@ -39,9 +41,16 @@ class Driver:
             yield from forest.empty_outbox()
         together = self._request.workers > 1 or self._request.store is not None
         search = self._together if together else self._alone
-        yield from search(forest, name, deadline, budget)
-        if forest.over:
-            self._nodes += forest.counted().nodes
+        try:
+            yield from search(forest, name, deadline, budget)
+        finally:
+            self._charge(forest)
+
+    def _charge(self, forest: Forest) -> None:
+        """Tell what a forest has cost since this was told last; one that is run in several turns is one search."""
+        nodes = _nodes_to_tell(forest)
+        self._request.effort.add(calls=int(forest.charged is None), nodes=nodes)
+        forest.charged = nodes + (forest.charged or 0)
 
     def finish(self, forest: Forest, name: str, deadline: Deadline | None = None) -> bool:
         """Search without looking at what is found; whether all is searched by the deadline."""
@@ -81,7 +90,7 @@ class Driver:
             self._keep(forest, name)
 
     def _attend(self, crew: Crew, forest: Forest, name: str) -> None:
-        self._tell(forest, name)
+        self._tell(forest, name, crew.lock)
         store = self._request.store
         if store is not None and forest.recorded and store.due():
             with crew.paused():
@@ -92,8 +101,15 @@ class Driver:
         if self._request.store is not None and forest.recorded:
             self._request.store.keep(name, forest.record())
 
-    def _tell(self, forest: Forest, name: str) -> None:
+    def _tell(self, forest: Forest, name: str, lock: AbstractContextManager[Any] = ALONE) -> None:
         observer: Callable[[Progress], None] | None = self._request.observer
         if observer is not None and monotonic() - self._told >= TELL_SECONDS:
             self._told = monotonic()
-            observer(Progress(name, forest.share(), self._nodes + forest.counted().nodes))
+            with lock:
+                nodes = self._request.effort.statistics.get("nodes", 0) + _nodes_to_tell(forest)
+                progress = Progress(name, forest.share(), nodes)
+            observer(progress)
+
+
+def _nodes_to_tell(forest: Forest) -> int:
+    return forest.counted().nodes - (forest.charged or 0)

@@ -5,10 +5,11 @@ in the forest's outbox for whoever iterates: in the main thread, which Ctrl-C in
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from math import inf
 from threading import Condition, Thread
 from time import perf_counter
+from typing import Any
 
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.slices import Pace
@@ -61,6 +62,11 @@ class Crew:
             self._turn.notify_all()
         for thread in self._threads:
             thread.join()
+
+    @property
+    def lock(self) -> AbstractContextManager[Any]:
+        """Held whenever the forest is changed: what is read under it belongs together."""
+        return self._turn
 
     @contextmanager
     def paused(self) -> Iterator[None]:

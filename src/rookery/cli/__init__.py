@@ -7,7 +7,20 @@ from typing import Annotated, NoReturn
 import typer
 
 from rookery.cli import exits
-from rookery.cli.commands import backends, compare, demo, doctor, export, import_, pieces, report, solve, table, trace
+from rookery.cli.commands import (
+    backends,
+    compare,
+    demo,
+    doctor,
+    export,
+    import_,
+    pieces,
+    report,
+    solve,
+    table,
+    trace,
+    verify,
+)
 from rookery.cli.output import streams
 from rookery.cli.output.broken_plugins import naming_broken_plugins
 from rookery.models.problems.registry import name_left_out
@@ -28,6 +41,7 @@ app.add_typer(backends.app)
 app.add_typer(doctor.app)
 app.add_typer(demo.app)
 app.add_typer(trace.app, name="trace")
+app.add_typer(verify.app, name="verify")
 app.add_typer(export.app, name="export")
 app.add_typer(import_.app)
 

@@ -116,7 +116,7 @@ def test_a_declaration_that_is_cut_is_told(as_json: bool, monkeypatch: pytest.Mo
         )
         assert told["times"]["declare"] == told["times"]["total"] > 0
     else:
-        assert (out, err) == ("", "rookery: the time limit came first, before the problem was declared\n")
+        assert (out, err) == ("", "rookery: stopped by the time limit, before the problem was declared\n")
 
 
 def test_a_wrong_limit_is_told_before_anything_is_declared() -> None:

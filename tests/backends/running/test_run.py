@@ -161,7 +161,7 @@ def test_answers_are_plain_data() -> None:
     assert told["solutions"] == [[["rook", 0, 0], ["rook", 1, 1]]]
     assert told["problem"] == {
         "family": "placement",
-        "title": "place 2 rooks on 2x3",
+        "title": "2 rooks on a 2x3 board",
         "board": "2x3",
         "pieces": ["rook"],
         "fixed": [["rook", 0, 0]],

@@ -122,13 +122,13 @@ def test_a_run_that_contradicts_itself_is_caught(backend: BruteForce, problem: P
 @pytest.mark.parametrize(
     ("backend", "case"),
     [
-        (wrong.Omitting(), "3 of bishop on 3"),
+        (wrong.Omitting(), "3 of bishop on 3x3"),
         (wrong.Omitting(), "random models"),
-        (wrong.Despairing(), "3 of bishop on 3"),
-        (wrong.Miscounting(), "3 of bishop on 3"),
-        (wrong.Contented(), "plain domination of 3 by forward"),
+        (wrong.Despairing(), "3 of bishop on 3x3"),
+        (wrong.Miscounting(), "3 of bishop on 3x3"),
+        (wrong.Contented(), "plain domination of 3x3 by forward"),
         (wrong.Contented(), "random models"),
-        (wrong.Pessimist(), "3 of queen on 3"),
+        (wrong.Pessimist(), "3 of queen on 3x3"),
         (wrong.Relaxing(), "model: negated, at least"),
         (wrong.Sizeless(), "model: free variables"),
         (wrong.Promising(), "introduces itself"),
@@ -168,9 +168,9 @@ def test_trying_everything_conforms(case: Case) -> None:
 
 
 def test_a_report_names_every_failure() -> None:
-    asked = [named(name) for name in ("3 of bishop on 3", "3 of queen on 3", "model: a choice")]
+    asked = [named(name) for name in ("3 of bishop on 3x3", "3 of queen on 3x3", "model: a choice")]
     assert list(report(wrong.Despairing(), asked)) == [
-        "wrong, 3 of bishop on 3: one: the status is <Status.INFEASIBLE: 'infeasible'>, "
+        "wrong, 3 of bishop on 3x3: one: the status is <Status.INFEASIBLE: 'infeasible'>, "
         "<Status.SATISFIED: 'satisfied'> is right",
         "wrong, model: a choice: one: the status is <Status.INFEASIBLE: 'infeasible'>, "
         "<Status.SATISFIED: 'satisfied'> is right",

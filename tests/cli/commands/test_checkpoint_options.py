@@ -65,4 +65,4 @@ def test_a_checkpoint_of_another_board_is_refused(tmp_path: Path) -> None:
     assert rookery(*LIST, "--checkpoint", kept).code == 0
     code, out, err = rookery(*LIST[:5], "7", "--all", "--resume", kept)
     assert (code, out) == (2, "")
-    assert "problem plain domination of 6 by queens there, plain domination of 7 by queens here" in err
+    assert "problem Dominating a 6x6 board with queens there, Dominating a 7x7 board with queens here" in err

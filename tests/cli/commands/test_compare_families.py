@@ -5,37 +5,40 @@ from rookery_tests.command_line import rookery
 
 BOARDS = ("--boards", "3", "--backends", "sat", "--dry-run")
 ASKED: list[tuple[str, list[str]]] = [
-    ("sighted --piece queen --count 2 --pawns 1", ["2 queens in sight and 1 pawn on 3"]),
+    ("sighted --piece queen --count 2 --pawns 1", ["2 queens and 1 pawn, none in sight of another on 3x3"]),
     (
         "sighted --piece queen --piece rook --count 2 --count max --together",
-        ["2 queens and most rooks in sight on 3"],
+        ["2 queens and as many rooks as possible, none in sight of another on 3x3"],
     ),
-    ("maximal --piece queen --piece rook", ["maximal placement of queens on 3", "maximal placement of rooks on 3"]),
-    ("maximal --piece queen --piece rook --together", ["maximal placement of queens and rooks on 3"]),
+    ("maximal --piece queen --piece rook", ["maximal placement of queens on 3x3", "maximal placement of rooks on 3x3"]),
+    ("maximal --piece queen --piece rook --together", ["maximal placement of queens and rooks on 3x3"]),
     (
         "weighted --piece queen --weight 9 --piece knight --weight 3 --pawns 2",
-        ["heaviest queens (9) and knights (3) and 2 pawns on 3"],
+        ["heaviest queens (9), knights (3) and 2 pawns on 3x3"],
     ),
-    ("connected --piece king --forbid 0,0", ["connected domination by kings on 3, forbidden 0,0"]),
-    ("upper --piece queen --fix 1,1", ["upper domination by queens on 3, fixed queen@1,1"]),
-    ("k-fold --piece king --times 2 --times 3", ["2-fold domination by kings on 3", "3-fold domination by kings on 3"]),
-    ("k-fold --piece king --closed", ["2-tuple domination by kings on 3"]),
+    ("connected --piece king --forbid 0,0", ["connected domination by kings on 3x3, forbidden 0,0"]),
+    ("upper --piece queen --fix 1,1", ["upper domination by queens on 3x3, fixed queen@1,1"]),
+    (
+        "k-fold --piece king --times 2 --times 3",
+        ["2-fold domination by kings on 3x3", "3-fold domination by kings on 3x3"],
+    ),
+    ("k-fold --piece king --closed", ["2-tuple domination by kings on 3x3"]),
     (
         "border --piece queen --kind total --kind plain",
-        ["total border domination by queens on 3", "plain border domination by queens on 3"],
+        ["total border domination by queens on 3x3", "border domination by queens on 3x3"],
     ),
     (
         "restricted --piece queen --allow 0,0 --allow 1,1",
-        ["plain restricted domination by queens on 3, allowed 0,0 1,1"],
+        ["restricted domination by queens on 3x3, allowed 0,0 1,1"],
     ),
     (
         "cheapest --piece queen --cost 9 --piece rook --cost 5",
-        ["cheapest domination by queens (9) and rooks (5) on 3"],
+        ["cheapest domination by queens (9) and rooks (5) on 3x3"],
     ),
-    ("cheapest --piece rook --cost 5 --through", ["cheapest domination by rooks (5) through others on 3"]),
-    ("unguarded --piece queen --count n", ["most squares unguarded by 3 queens on 3"]),
-    ("armies --piece queen --piece queen", ["largest armies: queens and queens on 3"]),
-    ("armies --piece queen --piece knight --size 1", ["armies of 1: queens and knights on 3"]),
+    ("cheapest --piece rook --cost 5 --through", ["cheapest domination by rooks (5), through other pieces on 3x3"]),
+    ("unguarded --piece queen --count n", ["most squares unattacked by 3 queens on 3x3"]),
+    ("armies --piece queen --piece queen", ["largest two peaceable queen armies on 3x3"]),
+    ("armies --piece queen --piece knight --size 1", ["peaceable armies of 1 queen and 1 knight on 3x3"]),
 ]
 
 

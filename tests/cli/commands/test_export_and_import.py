@@ -48,7 +48,7 @@ def test_an_optimum_is_told_by_its_true_variables(tmp_path: Path) -> None:
     assert found.code == 0
     assert len(found.lines[0].split()) == 3
     assert all(word.startswith("x") for word in found.lines[0].split())
-    assert found.lines[1] == f"{file}: 3, proven the fewest"
+    assert found.lines[1] == f"{file}: 3 (optimal)"
     told = json.loads(rookery("import", file, "--all", "--json").out)
     assert (told["objective"], told["count"], len(told["solutions"])) == (3, 186, 186)
     assert told["problem"] == {"variables": 25, "constraints": 25}

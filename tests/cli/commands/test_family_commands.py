@@ -74,6 +74,6 @@ def test_the_first_solution_is_drawn() -> None:
 
 def test_a_cost_is_the_least_and_armies_are_drawn_in_two_cases() -> None:
     cheapest = rookery("solve", "cheapest", "--piece", "queen", "--cost", "9", "--board", "2")
-    assert "9, proven the least" in cheapest.out
+    assert "9 (optimal)" in cheapest.out
     armies = rookery("solve", "armies", "--piece", "queen", "--piece", "queen", "--board", "3")
     assert {"Q", "q"} <= set(armies.out.split("\n\n")[0])

@@ -63,7 +63,7 @@ def test_pieces_are_listed() -> None:
 def test_a_piece_is_shown_with_what_it_attacks(tmp_path: Path) -> None:
     found = rookery("pieces", "show", "knight", "--board", "5")
     assert found.lines[:5] == [".x.x.", "x...x", "..N..", "x...x", ".x.x."]
-    assert found.lines[6] == "knight (Betza N) on 2,2 of a board of 5 attacks 8 squares, marked x"
+    assert found.lines[6] == "knight (Betza N) on 2,2 of a 5x5 board attacks 8 squares, marked x"
     file = tmp_path / "rook.svg"
     assert rookery("pieces", "show", "R2", "--board", "4", "--from", "0,0", "--svg", str(file)).lines[:4] == [
         "Rxx.",
@@ -111,7 +111,7 @@ def test_the_demonstration_by_two_backends(monkeypatch: pytest.MonkeyPatch) -> N
     found = rookery("demo")
     assert (found.code, found.err) == (0, "")
     assert found.lines[-1] == "all answers agree: 8 of them, 8 complete, all refereed"
-    assert "8 queens in peace   5 queens on guard   8 bishops on guard   14 knights on guard" in found.lines
+    assert "8 non-attacking queens   5 dominating queens   8 dominating bishops   14 dominating knights" in found.lines
     values = [line.split()[2] for line in found.lines if line.startswith("backtracking  ") and "optimal" in line]
     assert values == ["5", "8", "14"]
 
@@ -130,7 +130,7 @@ def test_disagreeing_backends_end_with_4(monkeypatch: pytest.MonkeyPatch) -> Non
     found = rookery("demo")
     assert found.code == 4
     assert found.lines[-1] == "4 contradictions among 8 answers"
-    told = "place 8 queens on 8: wrong says that there is no solution, backtracking has one"
+    told = "8 queens on an 8x8 board: wrong says that there is no solution, backtracking has one"
     assert found.lines[found.lines.index(told) + 1] == "Q......."
 
 

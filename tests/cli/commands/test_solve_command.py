@@ -25,7 +25,7 @@ def test_one_board_a_sentence_and_the_times() -> None:
     sentence, times = told.splitlines()
     assert (code, err) == (0, "")
     assert [line.index("Q") for line in board.splitlines()] == [0, 4, 7, 5, 2, 6, 1, 3]
-    assert sentence == "place 8 queens on 8: solved"
+    assert sentence == "8 queens on an 8x8 board: solved"
     assert times.startswith("backtracking: ")
     assert "total " in times
 
@@ -36,8 +36,8 @@ def test_all_boards_are_drawn(side: int) -> None:
     code, out, _ = queens(side, "--all")
     assert code == 0
     assert len(set(boards(out))) == len(boards(out)) == number
-    said = "no solution" if number == 0 else f"{number} solution{'s' * (number > 1)}, all there are"
-    assert f"place {side} queen{'s' * (side > 1)} on {side}: {said}\n" in out
+    said = "no solution" if number == 0 else f"{number} solution{'s' * (number > 1)}, complete"
+    assert f"{side} queen{'s' * (side > 1)} on a{'n' * (side == 8)} {side}x{side} board: {said}\n" in out
 
 
 @pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "python-constraint"])
@@ -63,21 +63,21 @@ def test_orbits() -> None:
     assert (answer["orbits"], answer["count"], len(answer["solutions"]), answer["complete"]) == (12, 92, 12, True)
     code, out, _ = queens(8, "--up-to-symmetry")
     assert (code, len(boards(out))) == (0, 12)
-    assert "12 solutions up to symmetry (92 in all), all there are" in out
+    assert "12 solutions up to symmetry (92 in total), complete" in out
 
 
 def test_counts_draw_no_board() -> None:
     code, out, _ = queens(6, "--count-solutions")
     assert (code, boards(out)) == (0, [])
-    assert "place 6 queens on 6: 4 solutions\n" in out
-    assert "4 solutions up to symmetry (40 in all)" not in out
-    assert "6 solutions up to symmetry (40 in all)\n" in queens(7, "--count-solutions", "--up-to-symmetry").out
+    assert "6 queens on a 6x6 board: 4 solutions\n" in out
+    assert "4 solutions up to symmetry (40 in total)" not in out
+    assert "6 solutions up to symmetry (40 in total)\n" in queens(7, "--count-solutions", "--up-to-symmetry").out
 
 
 def test_a_limit_of_solutions_comes_first() -> None:
     code, out, _ = queens(8, "--limit", "5")
     assert (code, len(boards(out))) == (3, 5)
-    assert "5 solutions found, the solution limit came first" in out
+    assert "5 solutions found, stopped by the solution limit" in out
     answer = json.loads(queens(8, "--limit", "5", "--json").out)
     assert (answer["complete"], answer["count"], answer["end"]) == (False, 5, "solution limit")
 
@@ -90,20 +90,20 @@ def test_the_best_alone_is_drawn() -> None:
     code, out, _ = rookery("solve", "domination", "--piece", "knight", "--board", "4", "--kind", "independent")
     board, told = out.split("\n\n")
     assert (code, board.count("N")) == (0, 4)
-    assert told.startswith("independent domination of 4 by knights: 4, proven the fewest\n")
+    assert told.startswith("Independent domination of a 4x4 board with knights: 4 (optimal)\n")
 
 
 def test_as_many_as_possible_is_the_default_count() -> None:
     answer = json.loads(rookery("solve", "placement", "--piece", "king", "--board", "5", "--json").out)
     assert (answer["status"], answer["objective"], answer["bound"], answer["complete"]) == ("optimal", 9, 9, True)
     maximum = rookery("solve", "placement", "--piece", "king", "--board", "5", "--count", "max")
-    assert "place as many kings as possible on 5: 9, proven the most" in maximum.out
+    assert "As many kings as possible on a 5x5 board: 9 (optimal)" in maximum.out
 
 
 def test_all_optimal_placements() -> None:
     code, out, _ = rookery("solve", "domination", "--piece", "queen", "--board", "5", "--all")
     assert (code, len(boards(out))) == (0, 186)
-    assert "3, proven the fewest; 186 placements, all there are" in out
+    assert "3 (optimal); 186 optimal solutions, complete" in out
 
 
 def test_several_pieces_with_their_counts() -> None:

@@ -44,7 +44,7 @@ def test_a_memory_limit_leaves_with_3() -> None:
     limited = ("--board", "8", "--strategy", "dp", "--option", "memory=1M")
     code, out, _ = rookery("solve", "domination", "--piece", "queen", *limited)
     assert code == 3
-    assert "nothing found and nothing proven, the memory limit came first" in out
+    assert "unknown, nothing found or proven (stopped by the memory limit)" in out
 
 
 def explained(*command: str) -> dict[str, str]:

@@ -93,7 +93,7 @@ def test_fixed_and_forbidden_squares(tmp_path: Path) -> None:
         (("--steps", "0"), "steps 0; a trace has from 1 to 20,000"),
         (("--steps", "20001"), "steps 20001; a trace has"),
         (("--out", "/nowhere/trace.html"), "cannot write /nowhere/trace.html: there is no folder /nowhere"),
-        (("--board", "33"), "a board of 33 is too large to watch; a trace takes up to 32x32"),
+        (("--board", "33"), "a board of 33x33 is too large to watch; a trace takes up to 32x32"),
         (("--board", "1"), "there is nothing to trace: the board is decided on sight, with one solution"),
         (("--piece", "dragon"), "unknown piece"),
     ],

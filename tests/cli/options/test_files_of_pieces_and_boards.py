@@ -116,7 +116,7 @@ def test_a_drawing_may_close_to_a_torus() -> None:
     count = (*PLACE, "--piece", "king", "--board-file", "-", "--json", "--torus")
     assert json.loads(rookery(*count[:2], *count[4:], given=b"4/4/4/4").out)["objective"] == 4
     same = ("solve", "placement", "--piece", "king", "--board", "4", "--torus", "--json")
-    assert json.loads(rookery(*same).out)["problem"]["title"].endswith("on 4:torus")
+    assert json.loads(rookery(*same).out)["problem"]["title"].endswith("on a 4x4 torus")
 
 
 def test_letters_of_a_drawing_are_symbols_of_the_pieces_asked_for(pieces_file: Path) -> None:
@@ -160,7 +160,7 @@ def test_a_camelrider_goes_on_to_the_edge() -> None:
         "  0123456789", "0 C.........", "1 ...x......", "2 ......x...", "3 .x.......x", "4 ..........", "5 ..........",
         "6 ..x.......",
     ]  # fmt: skip
-    assert lines[9] == "CC on 0,0 of a board of 7x10 attacks 5 squares, marked x"
+    assert lines[9] == "CC on 0,0 of a 7x10 board attacks 5 squares, marked x"
 
 
 def test_pictures_are_written(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ def test_a_file_and_options_are_taken_together(tmp_path: Path) -> None:
         (b"2\n", "line 2: the input ends after 0 of 2 squares"),
         (b"1\n0 0\n1 5\n", "line 3: more squares than the 1 that line 1 says"),
         (b"0\n0 0\n", "line 2: more squares than the 0"),
-        (b"2\n0 0\n1 8\n", "line 3: square 1,8 lies off the board of 8; rows and columns start at 0"),
+        (b"2\n0 0\n1 8\n", "line 3: square 1,8 lies off the board of 8x8; rows and columns start at 0"),
         (b"2\n0 0\n\n1 -8\n", "line 4: '-8' is no whole number"),
         (b"1\n0 b\n", "line 2: 'b' is no whole number"),
         (b"1\n0 1.5\n", "line 2: '1.5' is no whole number"),

@@ -38,7 +38,7 @@ def test_with_several_pieces_each_is_named() -> None:
         (("--backend", "sat", "--hint", "8,0"), "", "square 8,0 lies off the board of 8"),
         (("--backend", "sat", "--hint", "0,0", "--all"), "", "a hint helps to find one solution or an optimum"),
         (("--backend", "sat", "--hint", "0,0", "--hint-file", "-"), "Q", "--hint and --hint-file exclude each other"),
-        (("--backend", "sat", "--hint-file", "-"), "Q.\n..", "standard input draws a board of 2; the hint"),
+        (("--backend", "sat", "--hint-file", "-"), "Q.\n..", "standard input draws a board of 2x2; the hint"),
         (("--backend", "sat", "--hint-file", "-"), "Q.\n.N", "standard input, line 2, column 2: 'N' is the symbol"),
     ],
     ids=str,

@@ -98,11 +98,11 @@ def test_a_busier_machine_is_named() -> None:
 def test_over_all_cells() -> None:
     before = [replace(run, instance=f"{n} {run.instance}") for n in range(4) for run in runs()]
     after = [replace(run, instance=f"{n} {run.instance}") for n in range(4) for run in runs(1.5)]
-    cells, ratio = against(before, after).overall["sat"]
-    assert cells == 4
-    assert ratio is not None
-    assert ratio.value == pytest.approx(1.5)
-    assert ratio.clear
+    found = against(before, after).overall["sat"]
+    assert found.compared == 4
+    assert found.ratio is not None
+    assert found.ratio.value == pytest.approx(1.5)
+    assert found.clear
 
 
 def test_campaigns_without_anything_in_common() -> None:

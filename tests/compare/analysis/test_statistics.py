@@ -174,10 +174,10 @@ def test_half_an_interval_of_student_holds_what_it_says(freedom: int) -> None:
 @pytest.mark.parametrize(
     ("times", "is_open", "text"),
     [
-        ((0.01, 1.0, 0.05), True, "400: "),
-        ((1e-3, 1.0, 1e3), True, "400: ∞ (no telling)"),
+        ((0.01, 1.0, 0.05), True, "unknown"),
+        ((1e-3, 1.0, 1e3), True, "unknown"),
         ((1e3, 1.0, 1e-3), False, "400: 0 µs"),
-        ((1e-300, 1.0, 1e300), True, "400: ∞ (no telling)"),
+        ((1e-300, 1.0, 1e300), True, "unknown"),
     ],
 )
 def test_a_line_goes_on_far_beyond_its_points(times: tuple[float, ...], is_open: bool, text: str) -> None:
@@ -186,7 +186,7 @@ def test_a_line_goes_on_far_beyond_its_points(times: tuple[float, ...], is_open:
     found = Growth("queens", "sat", tuple(zip((4, 5, 6), times, strict=True)), (400,), line, noisy=False)
     assert (found.next_size, found.open) == (400, is_open)
     assert forecast(found).startswith(text)
-    assert growth_factor(found).startswith("×")
+    assert growth_factor(found).startswith("unknown" if is_open else "×")
 
 
 def test_an_interval_excludes_what_lies_outside() -> None:

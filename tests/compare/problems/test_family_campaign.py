@@ -62,7 +62,7 @@ def test_every_family_is_run_agreed_upon_reported_and_kept(campaign: Path, tmp_p
     assert (by_family["armies"].objective, by_family["unguarded"].objective) == (1, 1)
     page = unescape((folder / "report.html").read_text(encoding="utf-8"))
     assert [record.instance for record in records if record.instance not in page] == []
-    assert "largest armies: queens and queens" in (folder / "report.md").read_text(encoding="utf-8")
+    assert "largest two peaceable queen armies" in (folder / "report.md").read_text(encoding="utf-8")
     again = rookery("compare", str(folder))
     assert "30 runs are kept from before, 0 are to be made" in again.err
 
@@ -126,9 +126,9 @@ def test_a_size_of_none_and_several_problems_of_one_entry(tmp_path: Path) -> Non
     path.write_text(HEAD + text("k-fold", lines) + text("armies", 'armies = ["king", "gnu"]\nsize = "max"\n'))
     tasks = read_campaign(path).tasks()
     assert [task.instance for task in tasks[::2]] == [
-        "1-fold domination by kings on 3",
-        "2-fold domination by kings on 3",
-        "1-fold domination by gnus on 3",
-        "2-fold domination by gnus on 3",
-        "largest armies: kings and gnus on 3",
+        "1-fold domination by kings on 3x3",
+        "2-fold domination by kings on 3x3",
+        "1-fold domination by gnus on 3x3",
+        "2-fold domination by gnus on 3x3",
+        "largest peaceable armies of kings and gnus on 3x3",
     ]

@@ -20,18 +20,18 @@ GNU = Piece.from_betza("gnu", "NC", "G")
 HOPPER = Piece("hopper", "H", rides=[Ride(Step(1, 2), 3), Ride(Step(-1, 0), None)])
 
 PROBLEMS = {
-    "8 queens on 8": placement(QUEEN, Board(8), 8),
-    "most knights on 4x5": placement(KNIGHT, Board(4, 5)),
-    "5 queens on 5:torus": placement(QUEEN, Board(5, torus=True), 5),
-    "2 queens and most rooks on 5 without 0,0, fixed rook@1,1, forbidden 2,2": placement(
+    "8 queens on 8x8": placement(QUEEN, Board(8), 8),
+    "as many knights as possible on 4x5": placement(KNIGHT, Board(4, 5)),
+    "5 queens on 5x5:torus": placement(QUEEN, Board(5, torus=True), 5),
+    "2 queens and as many rooks as possible on 5x5 without 0,0, fixed rook@1,1, forbidden 2,2": placement(
         {QUEEN: 2, ROOK: None}, Board(5, holes=[(0, 0)]), fixed={(1, 1): ROOK}, forbidden=[(2, 2)]
     ),
-    "plain domination by queens on 5": domination(QUEEN, Board(5)),
-    "independent domination by knights on 4, fixed knight@0,0": domination(
+    "domination by queens on 5x5": domination(QUEEN, Board(5)),
+    "independent domination by knights on 4x4, fixed knight@0,0": domination(
         KNIGHT, Board(4), "independent", fixed=[(0, 0)]
     ),
-    "total domination by gnus on 6": domination(GNU, Board(6), "total"),
-    "perfect domination by hoppers on 3": domination(HOPPER, Board(3), "perfect"),
+    "total domination by gnus on 6x6": domination(GNU, Board(6), "total"),
+    "perfect domination by hoppers on 3x3": domination(HOPPER, Board(3), "perfect"),
 }
 
 
@@ -51,7 +51,7 @@ def test_families_leave_out_the_size() -> None:
     counted = {family(plain(placement(QUEEN, Board(n), n))) for n in (4, 5, 9)}
     assert counted == {"n queens"}
     assert family(plain(placement(QUEEN, Board(9), 8))) == "8 queens"
-    assert family(plain(domination(KNIGHT, Board(3, 7, torus=True)))) == "plain domination by knights on 3xn on a torus"
+    assert family(plain(domination(KNIGHT, Board(3, 7, torus=True)))) == "domination by knights on 3xn on a torus"
     assert family(plain(placement(QUEEN, Board(4), 4, fixed=[(0, 1)]))) == "n queens with givens"
 
 
@@ -84,11 +84,13 @@ def test_the_command_asks_the_same(title: str, want: Want) -> None:
     assert words[0] == "rookery"
     told: dict[str, Any] = json.loads(rookery(*words[1:], "--json").out)
     assert (told["want"], told["seed"]) == (want, 1)
-    assert told["problem"]["title"].replace("NCs", "gnus") == problem.title  # a notation is all that a command takes
+    assert (
+        told["problem"]["title"].replace("pieces NC", "gnus") == problem.title
+    )  # a notation is all that a command takes
 
 
 def test_a_piece_without_a_notation_has_no_command() -> None:
-    data = plain(PROBLEMS["perfect domination by hoppers on 3"])
+    data = plain(PROBLEMS["perfect domination by hoppers on 3x3"])
     assert (
         command(data, "sat", Question()) == "# piece hopper has no name and no Betza notation that a command could take"
     )

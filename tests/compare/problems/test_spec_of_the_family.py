@@ -39,24 +39,26 @@ SOLDIER = Piece.from_betza("soldier", "fsW", "S")
 WHITE_KNIGHT = Piece.from_betza("white knight", "N", "W")
 
 PROBLEMS = {
-    "4 queens and most rooks in sight and 1 pawn on 4": sighted_placement({QUEEN: 4, ROOK: None}, Board(4), 1),
-    "2 gnus in sight on 3x4:torus": sighted_placement({GNU: 2}, Board(3, 4, torus=True)),
-    "maximal placement of rooks and soldiers on 3": maximal_placement([ROOK, SOLDIER], Board(3)),
-    "heaviest queens (9) and knights (3) on 3": weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(3)),
-    "heaviest rooks (5) and 2 pawns on 3, fixed rook@0,0": weighted_placement(
+    "4 queens, as many rooks as possible and 1 pawn, none in sight of another on 4x4": sighted_placement(
+        {QUEEN: 4, ROOK: None}, Board(4), 1
+    ),
+    "2 gnus, none in sight of another on 3x4:torus": sighted_placement({GNU: 2}, Board(3, 4, torus=True)),
+    "maximal placement of rooks and soldiers on 3x3": maximal_placement([ROOK, SOLDIER], Board(3)),
+    "heaviest queens (9) and knights (3) on 3x3": weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(3)),
+    "heaviest rooks (5) and 2 pawns on 3x3, fixed rook@0,0": weighted_placement(
         {ROOK: 5}, Board(3), 2, fixed={(0, 0): ROOK}
     ),
     "connected domination by kings on 3x5, forbidden 1,1": connected_domination(KING, Board(3, 5), forbidden=[(1, 1)]),
-    "upper domination by gnus on 3": upper_domination(GNU, Board(3)),
-    "2-fold domination by kings on 3": k_fold_domination(KING, Board(3), 2),
-    "3-tuple domination by kings on 3": k_fold_domination(KING, Board(3), 3, closed=True),
-    "cheapest domination by queens (9) and bishops (3) on 3": cheapest_domination({QUEEN: 9, BISHOP: 3}, Board(3)),
-    "cheapest domination by rooks (5) through others on 3": cheapest_domination({ROOK: 5}, Board(3), False),
-    "most squares unguarded by 3 queens on 4": most_unguarded(QUEEN, Board(4), 3),
-    "largest armies: queens and queens on 4": armies((QUEEN, QUEEN), Board(4)),
-    "largest armies: gnus and knights on 4": armies((GNU, KNIGHT), Board(4)),
-    "armies of 1: kings and white knights and kings on 3": armies((KING, WHITE_KNIGHT, KING), Board(3), 1),
-    "armies of 0: white knights and knights on 2": armies((WHITE_KNIGHT, KNIGHT), Board(2), 0),
+    "upper domination by gnus on 3x3": upper_domination(GNU, Board(3)),
+    "2-fold domination by kings on 3x3": k_fold_domination(KING, Board(3), 2),
+    "3-tuple domination by kings on 3x3": k_fold_domination(KING, Board(3), 3, closed=True),
+    "cheapest domination by queens (9) and bishops (3) on 3x3": cheapest_domination({QUEEN: 9, BISHOP: 3}, Board(3)),
+    "cheapest domination by rooks (5), through other pieces on 3x3": cheapest_domination({ROOK: 5}, Board(3), False),
+    "most squares unattacked by 3 queens on 4x4": most_unguarded(QUEEN, Board(4), 3),
+    "largest two peaceable queen armies on 4x4": armies((QUEEN, QUEEN), Board(4)),
+    "largest peaceable armies of gnus and knights on 4x4": armies((GNU, KNIGHT), Board(4)),
+    "peaceable armies of 1 king, 1 white knight and 1 king on 3x3": armies((KING, WHITE_KNIGHT, KING), Board(3), 1),
+    "peaceable armies of 0 white knights and 0 knights on 2x2": armies((WHITE_KNIGHT, KNIGHT), Board(2), 0),
 }
 
 
@@ -80,7 +82,9 @@ def test_the_command_asks_the_same(title: str) -> None:
     problem = PROBLEMS[title]
     words = shlex.split(command(plain(problem), "sat", Question(seconds=20)))
     told: dict[str, Any] = json.loads(rookery(*words[1:], "--json").out)
-    named = problem.title.replace("soldier", "fsW").replace("white knight", "N")  # a notation is what a command takes
+    named = problem.title  # but a notation is what a command takes
+    for name, notation in (("soldiers", "pieces fsW"), ("white knights", "pieces N"), ("white knight", "N")):
+        named = named.replace(name, notation)
     assert told["problem"]["title"] == named
 
 
@@ -98,8 +102,8 @@ def test_in_a_campaign_they_are_families_of_their_own() -> None:
     (restricted,), _ = read_problems(allowed, find_among({}))
     assert declare_plain(border) == border_domination(QUEEN, Board(8))
     assert declare_plain(restricted) == restricted_domination(ROOK, Board(3), [(0, 0), (1, 1)], "total")
-    assert label(border, "one") == "plain border domination by queens on 8"
-    assert label(restricted, "one") == "total restricted domination by rooks on 3, allowed 0,0 1,1"
+    assert label(border, "one") == "border domination by queens on 8x8"
+    assert label(restricted, "one") == "total restricted domination by rooks on 3x3, allowed 0,0 1,1"
     assert family(restricted) == "total restricted domination by rooks with givens"
     assert command(restricted, "sat", Question()) == (
         "rookery solve restricted --piece rook --kind total --allow 0,0 --allow 1,1 --board 3 --backend sat"
@@ -107,8 +111,10 @@ def test_in_a_campaign_they_are_families_of_their_own() -> None:
 
 
 def test_families_leave_out_the_size() -> None:
-    assert {family(plain(most_unguarded(QUEEN, Board(n), n))) for n in (3, 4)} == {"most squares unguarded by n queens"}
-    assert {family(plain(armies((QUEEN, QUEEN), Board(n)))) for n in (3, 4)} == {"largest armies: queens and queens"}
+    assert {family(plain(most_unguarded(QUEEN, Board(n), n))) for n in (3, 4)} == {
+        "most squares unattacked by n queens"
+    }
+    assert {family(plain(armies((QUEEN, QUEEN), Board(n)))) for n in (3, 4)} == {"largest two peaceable queen armies"}
 
 
 def test_the_command_of_a_comparison_puts_pieces_together_where_it_must_be_said() -> None:

@@ -102,7 +102,7 @@ def test_how_a_run_ended(report: Report, ended: Ended, message: str) -> None:
 
 def test_the_command_of_an_unregistered_backend_is_a_comparison() -> None:
     assert decoded().command.startswith("rookery compare placement --piece queen --count 6 --boards 6 --backends /")
-    assert QUEENS.title == "place 6 queens on 6"
+    assert QUEENS.title == "6 queens on a 6x6 board"
 
 
 def test_the_last_readable_message_counts() -> None:

@@ -130,7 +130,9 @@ def test_a_better_find_is_the_witness() -> None:
     claim, find = best(GUARDS, 4, 4, "one"), replace(best(GUARDS, 2, None), solutions=(fewer,))
     (found,) = compare_answers([claim, find])
     assert found.witness == fewer
-    assert str(found) == "plain domination of 3 by knights: one says that the optimum is 4, other says that it found 2"
+    assert (
+        str(found) == "Dominating a 3x3 board with knights: one says that the optimum is 4, other says that it found 2"
+    )
     more = Placement.of(KNIGHT, [(0, 0), (0, 1)], Board(3))
     (found,) = compare_answers([best(MOST, 1, 1, "one"), replace(best(MOST, 2, 9), solutions=(more,))])
     assert found.witness == more

@@ -20,7 +20,7 @@ from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import Holds
 
 BAD = [
-    (lambda: placement(QUEEN, Board(3), count=10), "10 pieces do not fit on a board of 3 with 9 squares"),
+    (lambda: placement(QUEEN, Board(3), count=10), "10 pieces do not fit on a board of 3x3 with 9 squares"),
     (lambda: placement(QUEEN, Board(3), count=-1), "-1 of queen: a count must be at least 0"),
     (lambda: placement({QUEEN: 5, KING: 5}, Board(3)), "10 pieces do not fit"),
     (lambda: placement({QUEEN: 5}, Board(3), count=2), "a count beside a mapping"),
@@ -47,11 +47,11 @@ def test_bad_questions_are_refused(declare: Callable[[], Problem], message: str)
 @pytest.mark.parametrize(
     ("problem", "title"),
     [
-        (placement(QUEEN, Board(8), count=8), "place 8 queens on 8"),
-        (placement(QUEEN, Board(8), count=1), "place 1 queen on 8"),
-        (placement(KING, Board(3, 5)), "place as many kings as possible on 3x5"),
-        (placement({ROOK: 2, KING: None}, Board(4)), "place 2 rooks and as many kings as possible on 4"),
-        (domination(KNIGHT, Board(8, 11), "total"), "total domination of 8x11 by knights"),
+        (placement(QUEEN, Board(8), count=8), "8 queens on an 8x8 board"),
+        (placement(QUEEN, Board(8), count=1), "1 queen on an 8x8 board"),
+        (placement(KING, Board(3, 5)), "As many kings as possible on a 3x5 board"),
+        (placement({ROOK: 2, KING: None}, Board(4)), "2 rooks and as many kings as possible on a 4x4 board"),
+        (domination(KNIGHT, Board(8, 11), "total"), "Total domination of an 8x11 board with knights"),
     ],
     ids=str,
 )

@@ -10,6 +10,7 @@ from rookery.models.problems.parameters import Whole
 from rookery.models.problems.shared.attacks import attacks
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Given, lay_out
+from rookery.models.problems.wording import a_board, spell_count
 from rookery.models.referee.rules import Holds, Rule
 from rookery_attacks.rules import AttackingPairs, FewAttacks
 
@@ -21,8 +22,8 @@ def _describe(asked: Statement) -> Wording:
     assert count is not None
     most = asked.parameters["most"]
     attacks_said = "fewest attacks" if most is None else f"at most {amount(most, 'attack')}"
-    phrase = f"{amount(str(count), piece)} with {attacks_said}"
-    return Wording(phrase, f"{phrase} on {asked.board}")
+    phrase = f"{spell_count(count, piece)} with {attacks_said}"
+    return Wording(phrase, f"{phrase} on {a_board(asked.board)}")
 
 
 @declares(

@@ -3,17 +3,19 @@
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import NoReturn
 
 import typer
 
 from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, start
+from rookery.backends.contract.wording import explain_end, sentence, timing
 from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import Format, Show
 from rookery.cli.output.progress import SearchProgress
 from rookery.cli.output.terminal import complain, emit, progress, say
-from rookery.cli.output.wording import draw_board, explain_end, sentence, timing
+from rookery.cli.output.wording import draw_board
 from rookery.models import Placement, Problem
 from rookery.models.pieces.sources import PieceSources
 
@@ -38,6 +40,8 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     if show.explain and answer.raw_status:
         complain(f"ended: {answer.raw_status}")
     _show(answer, shown, show)
+    if wanted.proof is not None and not interrupted:
+        _write_proof(answer, wanted.proof)
     raise typer.Exit(exits.of(answer, interrupted))
 
 
@@ -48,6 +52,18 @@ def _show(answer: Answer, shown: "Gallery | None", show: Show) -> None:
         _tell(answer, shown)
     if show.pictures():
         _picture(answer, show)
+
+
+def _write_proof(answer: Answer, path: Path) -> None:
+    """Certify an answer; one that is not complete has no certificate, and earns an exit code of its own."""
+    if not answer.complete:
+        complain(f"rookery: no certificate: {explain_end(answer)}")
+        return
+    from rookery.backends.certifying import certify_answer
+
+    certificate = certify_answer(answer)
+    certificate.write(path)
+    complain(f"{path}: a certificate of {path.stat().st_size:,} bytes; `rookery verify {path}` checks it")
 
 
 def _explain(lines: list[str]) -> None:

@@ -13,10 +13,9 @@ from typing import Any
 
 from rookery.backends import Question, Want, registry, start
 from rookery.backends.contract.backend import installed_version
-from rookery.cli.output.terminal import seconds
 from rookery.models import Board, RookeryError, placement
 from rookery.models.base.distribution import DISTRIBUTION, own_version
-from rookery.models.base.words import amount
+from rookery.models.base.words import amount, seconds
 from rookery.models.pieces.sources import broken_entries
 from rookery.models.pieces.standard import QUEEN
 

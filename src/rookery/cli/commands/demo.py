@@ -80,9 +80,9 @@ def _made_ready() -> float:
 
 def _problems(board: Board) -> Iterator[tuple[Problem, str]]:
     """The problems, each with the words above its board."""
-    yield placement(QUEEN, board, count=board.rows), "queens in peace"
+    yield placement(QUEEN, board, count=board.rows), "non-attacking queens"
     for piece in GUARDS:
-        yield domination(piece, board, "independent"), f"{piece}s on guard"
+        yield domination(piece, board, "independent"), f"dominating {piece.plural}"
 
 
 def _outcomes(problem: Problem, question: Question, doing: str = "") -> dict[str, Outcome]:

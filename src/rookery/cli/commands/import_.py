@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from rookery.backends import Answer, End, Run, Want, registry, start
+from rookery.backends.contract.wording import sentence, timing
 from rookery.backends.formats import READERS, read_model
 from rookery.backends.running.solve_model import as_problem
 from rookery.cli import exits
@@ -17,7 +18,6 @@ from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import SEARCH, option
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.output.terminal import complain, emit, progress, say
-from rookery.cli.output.wording import sentence, timing
 from rookery.models import BadInput, Model, Placement
 
 app = typer.Typer()

@@ -9,12 +9,12 @@ from typing import Any
 import typer
 
 from rookery.backends import End, Status, Times, Want, registry
+from rookery.backends.contract.wording import REASONS
 from rookery.backends.running.results import own_versions
 from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.options.show import Show
 from rookery.cli.output.terminal import complain, emit
-from rookery.cli.output.wording import REASONS
 from rookery.models.base.deadline import Deadline, OutOfTime
 
 

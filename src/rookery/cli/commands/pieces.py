@@ -19,6 +19,7 @@ from rookery.models import BadInput, Board, Piece, Placement, Square
 from rookery.models.base.words import amount
 from rookery.models.pieces.files import read_piece_file
 from rookery.models.pieces.standard import ALIASES
+from rookery.models.problems.wording import a_board
 from rookery.models.reading import typed
 from rookery.models.referee.walking import reach
 from rookery.named_pieces import user_file, user_sources
@@ -118,4 +119,4 @@ def _list_pieces(found: Sequence[tuple[Piece, str]]) -> str:
 
 def _describe_attack(piece: Piece, square: Square, board: Board, attacked: int) -> str:
     betza = f" (Betza {piece.betza})" if piece.betza and piece.betza != piece.name else ""
-    return f"{piece.name}{betza} on {square} of a board of {board} attacks {amount(attacked, 'square')}"
+    return f"{piece.name}{betza} on {square} of {a_board(board)} attacks {amount(attacked, 'square')}"

@@ -1,6 +1,6 @@
-"""`rookery report`: what a campaign found, in the terminal, as a page, as Markdown, beside another campaign."""
+"""`rookery report`: what campaigns found, in the terminal, as a page, as Markdown, as LaTeX, side by side."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -11,15 +11,15 @@ from rookery.cli import exits
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.output.files import check_writable, write_and_tell
-from rookery.cli.output.terminal import complain
+from rookery.cli.output.terminal import complain, emit
 from rookery.models import BadInput
 
 if TYPE_CHECKING:
-    from rookery.compare.analysis.changes import Changes
-    from rookery.compare.analysis.findings import Findings
+    from rookery.compare.analysis.side_by_side import SideBySide
 
 app = typer.Typer()
-Folder = Annotated[Path, typer.Argument(help="The folder of a campaign.", metavar="DIR", show_default=False)]
+FOLDERS_HELP = "A campaign's folder. Of several the first is the baseline of all others, and the report is on the last."
+Folders = Annotated[list[Path], typer.Argument(help=FOLDERS_HELP, metavar="DIR...", show_default=False)]
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,9 @@ class ReportFiles:
 
     html: Annotated[Path | None, option("--html", "Write one self-contained page.", "FILE", OUTPUT)] = None
     markdown: Annotated[Path | None, option("--markdown", "Write Markdown for a pull request.", "FILE", OUTPUT)] = None
+    latex: Annotated[
+        Path | None, option("--latex", "Write the tables for a paper (LaTeX with booktabs).", "FILE", OUTPUT)
+    ] = None
     export: Annotated[
         Path | None, option("--export", "Write the runs: .jsonl, .csv, .parquet, or .json for mkplot.", "FILE", OUTPUT)
     ] = None
@@ -37,7 +40,7 @@ class ReportFiles:
 
     def check(self) -> None:
         """Raise `BadInput` for files that cannot be written, before anything is computed."""
-        for path in filter(None, (self.html, self.markdown, self.export)):
+        for path in filter(None, (self.html, self.markdown, self.latex, self.export)):
             check_writable(path)
         if self.figures and self.figures.exists() and not self.figures.is_dir():
             raise BadInput(f"cannot write figures to {self.figures}: it is a file; name a folder")
@@ -45,15 +48,15 @@ class ReportFiles:
     @property
     def any(self) -> bool:
         """Whether there is a file to write."""
-        return any((self.html, self.markdown, self.export, self.figures))
+        return any((self.html, self.markdown, self.latex, self.export, self.figures))
 
 
 @dataclass(frozen=True)
 class Beside:
-    """The campaign that it is compared with."""
+    """The campaign that others are compared with, and what counts as a change."""
 
     baseline: Annotated[
-        Path | None, option("--baseline", "Another campaign's folder: what became slower or faster since.", "DIR")
+        Path | None, option("--baseline", "The folder of the campaign that the others are compared with.", "DIR")
     ] = None
     threshold: Annotated[
         float, option("--threshold", "How many times as long counts as slower (and the inverse as faster).", "TIMES")
@@ -64,44 +67,60 @@ class Beside:
         if not 1 <= self.threshold < float("inf"):
             raise BadInput(f"threshold {self.threshold:g}; it must be at least 1: 1.1 is ten percent")
 
+    def arrange(self, folders: Sequence[Path]) -> list[Path]:
+        """All campaigns, the baseline first; raises `BadInput` for one that is named twice."""
+        ordered = [*([self.baseline] if self.baseline else []), *folders]
+        places = [folder.resolve() for folder in ordered]
+        for at, folder in enumerate(ordered):
+            if places[at] in places[:at]:
+                raise BadInput(f"{folder} is named twice; a campaign is compared with another one")
+        return ordered
 
-@app.command("report", epilog="Example: rookery report queens --html queens.html --baseline queens-yesterday")
+
+@app.command("report", epilog="Example: rookery report queens-yesterday queens --html queens.html")
 @group_options
-def report(folder: Folder, written: ReportFiles, beside: Beside) -> None:
-    """Show what a campaign found: who agrees, who is faster, and what changed since another one."""
+def report(folders: Folders, written: ReportFiles, beside: Beside) -> None:
+    """Show what a campaign found: who is right, who is faster, and what changed since another one."""
     written.check()
     beside.check()
-    from rookery.compare.analysis.changes import Changes
+    from rookery.compare.analysis.side_by_side import SideBySide
     from rookery.compare.verdict.conclude import read_findings
 
-    found = read_findings(folder)
-    changes = Changes(read_findings(beside.baseline), found, beside.threshold) if beside.baseline else None
-    _write(written, found, changes)
-    if not written.any:
-        _print(found, changes)
-    _end(found, changes)
+    campaigns = SideBySide(tuple(map(read_findings, beside.arrange(folders))), beside.threshold)
+    _write(written, campaigns)
+    _print(campaigns, whole=not written.any)
+    _end(campaigns)
 
 
-def _print(found: "Findings", changes: "Changes | None") -> None:
+def _print(campaigns: "SideBySide", whole: bool) -> None:
+    """Print the report; only its conclusions where the rest of it is written to a file."""
     from rich.console import Console
 
-    from rookery.compare.report.terminal import show, show_changes
+    from rookery.compare.report.terminal import show, show_conclusions
+    from rookery.compare.report.terminal_changes import show_side_by_side
 
     console = Console(highlight=False, markup=False, emoji=False)
-    show(found, console)
-    if changes:
-        show_changes(changes, console)
+    with console.capture() as shown:  # rich would end the process by itself when nobody reads any more
+        (show if whole else show_conclusions)(campaigns.latest, console)
+        if campaigns.changes:
+            show_side_by_side(campaigns, console)
+    emit(shown.get().rstrip("\n"))
 
 
-def _write(written: ReportFiles, found: "Findings", changes: "Changes | None") -> None:
+def _write(written: ReportFiles, campaigns: "SideBySide") -> None:
+    found, changes = campaigns.latest, campaigns.changes[-1] if campaigns.changes else None
     if written.html:
         from rookery.compare.report.page import page
 
-        write_and_tell(written.html, page(found, changes))
+        write_and_tell(written.html, page(found, changes, campaigns if changes else None))
     if written.markdown:
         from rookery.compare.report.markdown import markdown
 
         write_and_tell(written.markdown, markdown(found, changes))
+    if written.latex:
+        from rookery.compare.report.latex import latex
+
+        write_and_tell(written.latex, latex(campaigns))
     if written.export:
         from rookery.compare.report.export import export
 
@@ -117,7 +136,7 @@ def _tell(paths: Iterable[Path]) -> None:
         complain(f"wrote {path}")
 
 
-def _end(found: "Findings", changes: "Changes | None") -> NoReturn:
+def _end(campaigns: "SideBySide") -> NoReturn:
     """A disagreement, of backends or of two campaigns, ends with the exit code of wrong answers."""
-    wrong = not found.sound or (changes is not None and bool(changes.contradictions))
+    wrong = not campaigns.latest.sound or any(each.contradictions for each in campaigns.changes)
     raise typer.Exit(exits.DISAGREEMENT if wrong else exits.ANSWERED)

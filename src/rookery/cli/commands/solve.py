@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from rookery.backends import Want, first, registry
+from rookery.backends.contract.wording import sentence, timing
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask
 from rookery.cli.commands.limited import hold_limits
@@ -16,7 +17,7 @@ from rookery.cli.options.show import Show
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import Stated, options_of
 from rookery.cli.output.terminal import emit, say
-from rookery.cli.output.wording import draw_board, sentence, timing
+from rookery.cli.output.wording import draw_board
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
 

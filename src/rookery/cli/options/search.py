@@ -94,6 +94,11 @@ class Wanted(CheckpointOptions):
         bool, option("--up-to-symmetry", "One solution of each orbit; lists them.", "", SEARCH)
     ] = False
 
+    proof: Annotated[
+        Path | None,
+        option("--proof", "Certify the answer by a second search: `rookery verify FILE` checks it.", "FILE"),
+    ] = None
+
     hint: Annotated[list[str] | None, option("--hint", HINT_HELP, "R,C", SEARCH)] = None
     hint_file: Annotated[str | None, option("--hint-file", HINT_FILE_HELP, "FILE", SEARCH)] = None
 
@@ -105,6 +110,8 @@ class Wanted(CheckpointOptions):
         """One, all or how many; a limit and symmetry speak of several, so each asks for all of them by itself."""
         if self.every and self.count_solutions:
             raise BadInput("--all and --count-solutions exclude each other; give one of them")
+        if self.proof is not None and self.limit is not None:
+            raise BadInput("--proof certifies a whole answer; leave --limit out")
         if self.count_solutions:
             return Want.COUNT
         return Want.ALL if self.every or self.up_to_symmetry or self.limit is not None else Want.ONE

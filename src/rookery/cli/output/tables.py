@@ -34,7 +34,7 @@ def print_values(title: str, table: ValueTable) -> None:
 
 def _arrange(table: ValueTable) -> list[list[str]]:
     """A piece in each row, or a board in each row where the lines would be too long for the terminal."""
-    rows = [["board", *map(str, table.boards)]]
+    rows = [["board", *(board.spec for board in table.boards)]]
     rows += [[piece.name, *(_text(table.entry(piece, board)) for board in table.boards)] for piece in table.pieces]
     if max(map(len, align_columns(rows))) <= get_terminal_size().columns:
         return rows
@@ -78,7 +78,7 @@ def as_dict(title: str, table: ValueTable, examples: Sequence[Entry]) -> dict[st
         "backend": answers[0].backend if answers else None,
         "versions": dict(answers[0].versions) if answers else {},
         "pieces": [piece.name for piece in table.pieces],
-        "boards": [str(board) for board in table.boards],
+        "boards": [board.spec for board in table.boards],
         "complete": table.complete,
         "entries": [entry.as_dict() for entry in table.entries],
         "examples": [_example_as_dict(entry) for entry in examples],
@@ -87,4 +87,4 @@ def as_dict(title: str, table: ValueTable, examples: Sequence[Entry]) -> dict[st
 
 def _example_as_dict(entry: Entry) -> dict[str, Any]:
     best = next(iter(entry.answer.as_dict()["solutions"]), None)
-    return {"piece": entry.piece.name, "board": str(entry.board), "placement": best}
+    return {"piece": entry.piece.name, "board": entry.board.spec, "placement": best}

@@ -88,8 +88,3 @@ def progress(shown: bool = True) -> Iterator[Callable[[str], None]]:
     with live:
         task = live.add_task("", total=None)
         yield lambda text: live.update(task, description=text)
-
-
-def seconds(value: float) -> str:
-    """Seconds as they read best: `0.004 s`, `12.3 s`."""
-    return f"{value:.3f} s" if value < 10 else f"{value:.1f} s"

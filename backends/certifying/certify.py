@@ -1,0 +1,95 @@
+"""Certificates of answers: what an answer claims, and evidence for it from whoever can give it."""
+
+from typing import Any
+
+from rookery.backends.certifying import trees
+from rookery.backends.contract.answer import Answer, Status, Want
+from rookery.backends.contract.backend import Backend
+from rookery.backends.registry import DEFAULT
+from rookery.backends.running.checker import WrongAnswer
+from rookery.backends.running.solve import solve
+from rookery.certificates.certificate import Certificate, Chosen, Evidence
+from rookery.certificates.claim import Claim
+from rookery.certificates.refusals import Refused
+from rookery.certificates.statement import Statement, statement
+from rookery.models import Problem, RookeryError
+from rookery.models.base.deadline import Deadline
+from rookery.models.problems.plain import plain
+
+WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
+MAKERS = (trees.make,)  # the cheapest evidence first; each gives None for what it cannot prove
+
+
+class Uncertified(RookeryError):
+    """No evidence is known for an answer, so there is no certificate of it."""
+
+
+def certify(
+    problem: Problem,
+    want: str = "one",
+    up_to_symmetry: bool = False,
+    backend: str | Backend[Any] = DEFAULT,
+    seconds: float | None = None,
+    **limits: Any,
+) -> Certificate:
+    """Solve a problem and give a certificate of the answer: `verify` checks it without any solver.
+
+    `want` is "one", "all" or "count", as in `solve`, and so are further keywords; `seconds` holds for all of it. The
+    evidence is found by a second search, after the answer. Raises `Uncertified` where the question was not answered
+    entirely or no evidence is known for such an answer, `WrongAnswer` where the evidence says something else than the
+    answer, and as `solve` does.
+    """
+    deadline = Deadline(seconds)
+    answer = solve(problem, backend, want=want, up_to_symmetry=up_to_symmetry, seconds=seconds, **limits)
+    with deadline.held():
+        return certify_answer(answer)
+
+
+def certify_answer(answer: Answer) -> Certificate:
+    """The certificate of an answer that is there; raises as `certify` does, and `OutOfTime` under a held deadline."""
+    if not answer.complete:
+        raise Uncertified("no certificate: the question was not answered entirely")
+    problem, claim = answer.problem, make_claim(answer)
+    chosen = [tuple(sorted(problem.write(placement))) for placement in answer.solutions]
+    listed = tuple(chosen) if answer.want is Want.ALL and claim.solvable else None
+    witness = _show_witness(answer, claim, chosen)
+    wanted = statement(problem, claim, None if listed is None else tuple(map(frozenset, listed)))
+    evidence = Evidence(WITNESS, {}) if wanted is None else _find_evidence(answer, wanted)
+    return Certificate(claim, witness, evidence, listed, answer.backend)
+
+
+def make_claim(answer: Answer) -> Claim:
+    """What an answer that is complete claims."""
+    if answer.status is Status.INFEASIBLE:
+        return Claim(plain(answer.problem), answer.want.value, count=0)
+    several = answer.want is not Want.ONE
+    return Claim(
+        plain(answer.problem),
+        answer.want.value,
+        answer.objective,
+        answer.count if several else None,
+        answer.orbits if several else None,
+    )
+
+
+def _show_witness(answer: Answer, claim: Claim, chosen: list[Chosen]) -> Chosen | None:
+    """One solution; where the answer only counted, it is searched for."""
+    if not claim.solvable:
+        return None
+    if not chosen:
+        found = solve(answer.problem, answer.backend).solutions
+        chosen = [tuple(sorted(answer.problem.write(placement))) for placement in found]
+    return chosen[0]
+
+
+def _find_evidence(answer: Answer, wanted: Statement) -> Evidence:
+    """The first evidence that some maker gives."""
+    for make in MAKERS:
+        try:
+            evidence = make(wanted)
+        except Refused as error:
+            raise WrongAnswer(f"the evidence contradicts the answer of {answer.backend}: {error}", None) from None
+        if evidence is not None:
+            return evidence
+    what = f"{answer.want.value} of {answer.problem.title}"
+    raise Uncertified(f"no certificate: no kind of evidence is known so far for {what}")

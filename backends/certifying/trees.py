@@ -1,0 +1,51 @@
+"""Trees as evidence: searched anew, by the rules of the checker."""
+
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.refusals import Refused
+from rookery.certificates.statement import Statement
+from rookery.certificates.tree.arrays import NEVER, written
+from rookery.certificates.tree.check import conclude, find_symmetries
+from rookery.certificates.tree.covering import covering
+from rookery.certificates.tree.kernel import Ints
+from rookery.certificates.tree.walk import Walk, require_group
+
+ALONE = 2  # how many may be left where the checker branches by itself: the larger, the smaller the file, the more work
+
+
+def make(statement: Statement, alone: int = ALONE) -> Evidence | None:
+    """A tree that proves a statement about a covering; None for other models, and orbits under what is no group.
+
+    Raises `Refused` where the statement is false.
+    """
+    found = covering(statement.model)
+    if found is None:
+        return None
+    symmetries = _find_useful(statement)
+    if statement.orbits is not None and symmetries is None:
+        return None
+    permutations = find_symmetries(statement, found, symmetries is not None)
+    walk = Walk(found, permutations, alone, listed=statement.orbits is not None)
+    walk.run(NEVER, None)
+    data = written(walk.state)
+    conclude(statement, walk, len(data))
+    about = {"alone": alone, "nodes": walk.nodes, "symmetry": symmetries is not None, "weights": _plain(walk)}
+    return Evidence("tree", about, data)
+
+
+def _find_useful(statement: Statement) -> Ints | None:
+    """The symmetries where the checker can use them; None where there is none but the identity, or it refuses them."""
+    found = covering(statement.model)
+    if found is None or (len(statement.symmetries) < 2 and statement.orbits is None):
+        return None
+    try:
+        permutations = find_symmetries(statement, found, True)
+        Walk(found, permutations, 1)
+        require_group(permutations)
+    except Refused:
+        return None
+    return permutations
+
+
+def _plain(walk: Walk) -> list[list[list[int]]]:
+    """The vectors as plain data."""
+    return [[[at, weight] for at, weight in vector.items()] for vector in walk.vectors]

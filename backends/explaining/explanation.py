@@ -1,0 +1,146 @@
+"""Explanations as values: what contradicts, or what stops a better answer, in words, as plain data, and drawn."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from rookery.backends.explaining.contradiction import list_demands
+from rookery.backends.explaining.packing import Packing
+from rookery.backends.explaining.shrink import Size
+from rookery.backends.explaining.wording import describe_packing, describe_rules
+from rookery.models import Piece, Problem, Square
+from rookery.models.drawing.svg import Marks, draw_svg
+from rookery.models.drawing.text import draw
+from rookery.models.referee.rules import Fixed, Forbidden, Rule
+
+Squares = tuple[Square, ...]
+FAILING, CROSSED = Piece("failing square", "u", glyph="?"), Piece("forbidden square", "x", glyph="×")
+LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # without x, which is forbidden
+SIZES = {
+    Size.SMALLEST: "No smaller set of rules and givens contradicts itself.",
+    Size.MINIMAL: "Without any one of them there is a solution.",
+    Size.UNKNOWN: "Perhaps fewer of them are enough: a limit came first.",
+}
+
+
+class Kind(StrEnum):
+    """What is explained."""
+
+    CONTRADICTION = "contradiction"
+    OPTIMUM = "optimum"
+    NOTHING = "nothing"
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a problem is answered as it is.
+
+    A contradiction has `rules` that no placement keeps together, of which `size` says whether they could be fewer;
+    `squares` are some on which a rule about every square fails, `meetings` the pairs of fixed pieces of which one
+    attacks the other. An `optimum` has a `packing` where one shows that nothing better exists. `note` says what is not
+    explained, and why.
+    """
+
+    problem: Problem
+    kind: Kind
+    rules: tuple[Rule, ...] = ()
+    size: Size = Size.UNKNOWN
+    squares: Squares = ()
+    meetings: tuple[tuple[Square, Square], ...] = ()
+    optimum: int | None = None
+    packing: Packing | None = None
+    note: str = ""
+
+    def __str__(self) -> str:
+        return "\n".join([*self.sentences(), *self.drawing()])
+
+    def sentences(self) -> Iterator[str]:
+        """What is known, a line each."""
+        if self.rules:
+            yield "These cannot hold together:" if len(self.rules) > 1 else "This cannot hold:"
+            yield from (f"- {line}" for line in describe_rules(self.rules))
+            yield from (self._tell_meeting(*pair) for pair in self.meetings)
+            if self.squares:
+                yield f"It fails on {', '.join(map(str, self.squares))}, marked ?."
+            yield SIZES[self.size]
+        if self.packing is not None:
+            yield describe_packing(self.problem.model, self.packing)
+        if self.note:
+            yield self.note
+
+    def _tell_meeting(self, one: Square, other: Square) -> str:
+        fixed = self.problem.fixed
+        return f"The {fixed[one]} on {one} and the {fixed[other]} on {other} attack each other."
+
+    def drawing(self) -> list[str]:
+        """The board in letters, a line a row: what is given in the rules, ? where one fails, a letter a group."""
+        shown = self._shown
+        return draw(shown, self.problem.board, _sign).split("\n") if shown else []
+
+    @cached_property
+    def groups(self) -> tuple[Squares, ...]:
+        """The squares of each constraint of a packing: the one that it is about, or those that it counts."""
+        if self.packing is None:
+            return ()
+        board, own = self.problem.board, dict[int, Squares]()
+        for rules, constraints in list_demands(self.problem):
+            if any(rule.each_square for rule in rules) and len(constraints) == len(board):
+                own |= {id(each): (square,) for each, square in zip(constraints, board, strict=True)}
+        size = len(board) * len(self.problem.pieces)
+        return tuple(
+            own.get(id(each)) or tuple(sorted({board.square(v % len(board)) for v in each.literals if 0 <= v < size}))
+            for each in self.packing.constraints
+        )
+
+    @property
+    def _lettered(self) -> dict[Square, Piece]:
+        """A letter for each group of squares; for the same one in each where a group is one square."""
+        alone = all(len(group) == 1 for group in self.groups)
+        letters = [
+            Piece(f"group {at + 1}", "o" if alone else LETTERS[at % len(LETTERS)]) for at in range(len(self.groups))
+        ]
+        return {square: letter for letter, group in zip(letters, self.groups, strict=True) for square in group}
+
+    @property
+    def _fixed(self) -> dict[Square, Piece]:
+        return {rule.square: rule.piece for rule in self.rules if isinstance(rule, Fixed)}
+
+    @property
+    def _forbidden(self) -> list[Square]:
+        return [rule.square for rule in self.rules if isinstance(rule, Forbidden)]
+
+    @property
+    def _shown(self) -> dict[Square, Piece]:
+        given = dict.fromkeys(self._forbidden, CROSSED) | dict.fromkeys(self.squares, FAILING) | self._fixed
+        return given | self._lettered
+
+    def as_dict(self) -> dict[str, Any]:
+        """The explanation as plain data: the JSON of the command line."""
+        return {
+            "kind": self.kind.value,
+            "sentences": list(self.sentences()),
+            "rules": list(describe_rules(self.rules)),
+            "fixed": [[piece.name, *square] for square, piece in self._fixed.items()],
+            "forbidden": [list(square) for square in self._forbidden],
+            "size": self.size.value if self.rules else None,
+            "squares": [list(square) for square in self.squares],
+            "attacks": [[list(one), list(other)] for one, other in self.meetings],
+            "bound": self.packing.bound if self.packing else None,
+            "packing": [[list(square) for square in group] for group in self.groups],
+            "times": self.packing.times if self.packing else None,
+            "board": self.drawing(),
+        }
+
+    def svg(self, *, coordinates: bool = False) -> str:
+        """The board as a picture: fixed pieces, an arrow for each attack, crosses on forbidden squares, groups."""
+        marks = Marks(coordinates, attacked=self.squares, forbidden=self._forbidden, conflicts=self.meetings)
+        return draw_svg(self._fixed | self._lettered, self.problem.board, marks)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def _sign(piece: Piece) -> str:
+    return "?" if piece == FAILING else piece.symbol

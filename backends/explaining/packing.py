@@ -1,0 +1,185 @@
+"""Packings: a few constraints of a model that show, by counting alone, that no solution beats the optimum.
+
+To make a sum small: constraints that ask for something, chosen so that no variable serves more than `times` of them
+(for its weight). Each solution then pays their bounds together, divided by `times`: nine squares of which no king
+guards two need nine kings. To make a sum large the same holds the other way round: constraints that allow something,
+chosen so that each variable counts in `times` of them: eight rows that hold a queen each hold at most eight.
+This is linear duality with whole numbers; a packing is found by any backend, and checked by addition.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rookery.backends.running.solve_model import solve_model
+from rookery.models import AtMost, Exactly, Linear, Minimize, Model, Satisfy
+from rookery.models.base.deadline import Deadline, OutOfTime, look_between
+from rookery.models.model import Constraint, Weights, over_variables
+
+MOST_TIMES = 3
+SECONDS = 5.0
+BACKEND = "cpsat"
+MOST_TERMS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Packing:
+    """Constraints of which each variable counts in at most (or at least) `times`: no value is beyond `bound`."""
+
+    constraints: tuple[Constraint, ...]
+    times: int
+    bound: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """A constraint as a sum over variables that is at least `side`, or at most where the goal is to be large."""
+
+    constraint: Constraint
+    weights: Weights
+    side: int
+
+
+def find_packing(model: Model, optimum: int, seconds: float = SECONDS) -> Packing | None:
+    """A packing that shows that no solution is better than one of value `optimum`; None where none was found in time.
+
+    `prove_bound` has added it up.
+    """
+    if isinstance(model.goal, Satisfy):
+        return None
+    try:
+        with Deadline(seconds).held():
+            rows = list(_list_rows(model))
+            for found in _try_packings(model, rows, optimum):
+                packing = Packing(tuple(row.constraint for row in found[1]), found[0], optimum)
+                if prove_bound(model, packing) == optimum:
+                    return packing
+    except OutOfTime:
+        pass
+    return None
+
+
+def prove_bound(model: Model, packing: Packing) -> int | None:
+    """What a packing proves of the value of each solution, added up anew; None where it proves nothing.
+
+    Each of its constraints must be one of the model, or at most one of literals that the model excludes pair by pair.
+    """
+    if isinstance(model.goal, Satisfy) or not all(_follows(each, model) for each in packing.constraints):
+        return None
+    least, empty, counted, total = isinstance(model.goal, Minimize), _list_empty(model), Counter[int](), 0
+    for constraint in packing.constraints:
+        weights, constant = over_variables(constraint.terms())
+        side = constraint.lower if least else constraint.upper
+        if side is None:
+            return None
+        counted.update(weights)
+        total += side - constant
+    goal, constant = over_variables(model.goal.terms())
+    for variable in {*counted, *goal} - empty:
+        spare = packing.times * goal.get(variable, 0) - counted[variable]
+        if spare < 0 if least else spare > 0:
+            return None
+    return constant + (-(-total // packing.times) if least else total // packing.times)
+
+
+def _follows(constraint: Constraint, model: Model) -> bool:
+    """Whether a constraint is one of the model, or at most one of some that exclude each other there."""
+    if any(constraint is each for each in model.constraints) or constraint in model.constraints:
+        return True
+    if not isinstance(constraint, AtMost) or constraint.bound != 1:
+        return False
+    excluded = _list_exclusions(model)
+    literals = set(constraint.literals)
+    return all(literals - {one} <= excluded.get(one, set()) for one in literals)
+
+
+def _list_empty(model: Model) -> set[int]:
+    """The variables that the model says are false."""
+    none = (each.literals for each in model.constraints if isinstance(each, Exactly) and each.bound == 0)
+    return {literal for literals in none for literal in literals if literal >= 0}
+
+
+def _list_exclusions(model: Model) -> dict[int, set[int]]:
+    """For each variable those that an at-most-one, or exactly-one, of the model excludes beside it."""
+    found: dict[int, set[int]] = {}
+    for constraint in look_between(model.constraints):
+        if (
+            isinstance(constraint, AtMost | Exactly)
+            and constraint.bound == 1
+            and min(constraint.literals, default=-1) >= 0
+        ):
+            for one in constraint.literals:
+                found.setdefault(one, set()).update(each for each in constraint.literals if each != one)
+    return found
+
+
+def _list_rows(model: Model) -> Iterator[Row]:
+    """The constraints that may serve: sums of weights above 0 with a bound on the side that counts."""
+    least, empty, terms = isinstance(model.goal, Minimize), _list_empty(model), 0
+    for constraint in look_between([*model.constraints, *(() if least else _grow_cliques(model))]):
+        side = constraint.lower if least else constraint.upper
+        weights, constant = over_variables(constraint.terms())
+        if side is None or not weights or min(weights.values()) < 0 or (least and side <= constant):
+            continue
+        terms += len(weights)
+        if terms > MOST_TERMS:
+            raise OutOfTime
+        yield Row(constraint, {v: w for v, w in weights.items() if v not in empty}, side - constant)
+
+
+def _grow_cliques(model: Model) -> Iterator[AtMost]:
+    """Largest sets of variables that exclude each other pair by pair: four squares of which one holds a king."""
+    excluded = _list_exclusions(model)
+    seen: set[frozenset[int]] = set()
+    for one in look_between(excluded):
+        for other in excluded[one]:
+            clique, common = [one, other], excluded[one] & excluded[other]
+            while common:
+                clique.append(min(common, key=lambda v: (-len(common & excluded[v]), v)))
+                common &= excluded[clique[-1]]
+            if len(clique) > 2 and (grown := frozenset(clique)) not in seen:
+                seen.add(grown)
+                yield AtMost(1, tuple(sorted(grown)))
+
+
+def _try_packings(model: Model, rows: Sequence[Row], optimum: int) -> Iterator[tuple[int, list[Row]]]:
+    """Sets of rows that may prove the optimum, with the `times` of each: all rows, then those that a search finds."""
+    assert not isinstance(model.goal, Satisfy)
+    goal, constant = over_variables(model.goal.terms())
+    least = isinstance(model.goal, Minimize)
+    for times in range(1, MOST_TIMES + 1):
+        found = _search(
+            rows, {v: times * weight for v, weight in goal.items()}, times * (optimum - constant), times, least
+        )
+        if found:
+            yield times, found
+    if least and rows:
+        yield _count_all(rows, goal)
+
+
+def _count_all(rows: Sequence[Row], goal: Weights) -> tuple[int, list[Row]]:
+    """All rows together, and how many of them a variable serves at most for its weight."""
+    counted = Counter[int]()
+    for row in rows:
+        counted.update(row.weights)
+    return max(-(-many // max(1, goal.get(v, 0))) for v, many in counted.items()), list(rows)
+
+
+def _search(rows: Sequence[Row], room: Weights, value: int, times: int, least: bool) -> list[Row]:
+    """Rows that fit into the room of each variable (or fill it) and add up to enough; none where there are none."""
+    sums: dict[int, dict[int, int]] = {variable: {} for variable in room}
+    for at, row in enumerate(rows):
+        for variable, weight in row.weights.items():
+            sums.setdefault(variable, {})[at] = weight
+    fits: list[Constraint] = []
+    for variable, terms in sums.items():
+        limit = room.get(variable, 0)
+        bounds = (None, limit) if least else (limit, None)
+        if not least and limit <= 0:
+            continue
+        fits.append(Linear(tuple(terms.values()), tuple(terms), *bounds))
+    enough = (value - times + 1, None) if least else (None, value + times - 1)
+    fits.append(Linear(tuple(row.side for row in rows), tuple(range(len(rows))), *enough))
+    left = Deadline().or_held().left()
+    answer = solve_model(Model(len(rows), fits), BACKEND, seconds=max(0.01, min(left, SECONDS)))
+    return [rows[at] for at in sorted(answer.solutions[0])] if answer.solutions else []

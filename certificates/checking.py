@@ -1,0 +1,135 @@
+"""Checks a certificate without any solver: its problem is declared anew, its solutions are refereed, its evidence read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from rookery.certificates.certificate import Certificate, Chosen
+from rookery.certificates.claim import Claim
+from rookery.certificates.kinds import checker
+from rookery.certificates.refusals import Refused
+from rookery.certificates.statement import statement
+from rookery.models import Placement, Problem
+from rookery.models.base.deadline import Deadline, look_between
+from rookery.models.problems.plain import plain, stable
+from rookery.models.symmetry.permutations import canonical
+
+DECLARATION = "the declaration of the problem (rookery.models): the claim is about the model that it makes"
+REFEREES = "both referees, who look at each solution that the certificate shows"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a check: the claim in chess words, whether it is proven, and what is still to be trusted.
+
+    Where it is not proven, `place` and `reason` say why; `problem` is None where not even that could be read.
+    """
+
+    claim: str
+    verified: bool
+    trusts: tuple[str, ...]
+    seconds: float
+    place: str = ""
+    reason: str = ""
+    problem: Problem | None = None
+    placement: Placement | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The verdict as plain data: the JSON of the command line."""
+        said: dict[str, Any] = {"claim": self.claim, "verified": self.verified, "trusts": list(self.trusts)}
+        refusal = {} if self.verified else {"place": self.place, "reason": self.reason}
+        return said | refusal | {"seconds": self.seconds}
+
+
+def verify(
+    certificate: Certificate | str | Path,
+    problem: Problem | None = None,
+    plain: bool = False,
+    seconds: float | None = None,
+) -> Verdict:
+    """Check a certificate, or the file of one, without any solver.
+
+    Where a `problem` is given, a certificate of anything else is refused. `plain` asks for the checker in plain Python.
+    Raises `NoCertificate` for a file that is none, and `OutOfTime` after `seconds`.
+    """
+    start, seen = perf_counter(), Seen()
+    try:
+        with Deadline(seconds).held():
+            trusts = _check(seen, certificate, problem, plain)
+    except Refused as error:
+        return Verdict(seen.claim, False, (), perf_counter() - start, error.place, error.reason, seen.problem)
+    return Verdict(seen.claim, True, trusts, perf_counter() - start, problem=seen.problem, placement=seen.placement)
+
+
+@dataclass
+class Seen:
+    """What a check has read by now."""
+
+    claim: str = ""
+    problem: Problem | None = None
+    placement: Placement | None = None
+
+
+def _check(seen: Seen, source: Certificate | str | Path, wanted: Problem | None, in_plain: bool) -> tuple[str, ...]:
+    """What must be trusted of a certificate that proves its claim; raises `Refused` for one that does not."""
+    certificate = source if isinstance(source, Certificate) else Certificate.read(source)
+    claim = certificate.claim
+    seen.problem = problem = claim.declare()
+    seen.claim = claim.sentence(problem)
+    if wanted is not None and stable(plain(wanted)) != stable(claim.problem):
+        raise Refused("problem", f"the certificate is about {problem.title}, not about {wanted.title}")
+    claim.check_shape(problem)
+    if (certificate.witness is None) == claim.solvable:
+        raise Refused("witness", "a solution is shown where one is claimed, and nowhere else")
+    if certificate.witness is not None:
+        seen.placement = problem.read(_referee(problem, claim, certificate.witness, "witness"))
+    listed = None if certificate.solutions is None else _check_list(problem, claim, certificate.solutions)
+    if (listed is None) == (claim.want == "all" and claim.solvable):
+        raise Refused("solutions", "a list is shown where one is claimed, and nowhere else")
+    shown = (DECLARATION, REFEREES) if claim.solvable else (DECLARATION,)
+    demanded = statement(problem, claim, listed)
+    evidence = certificate.evidence
+    if demanded is None:
+        return shown
+    return (*shown, *checker(evidence.kind)(demanded, evidence, in_plain))
+
+
+def _referee(problem: Problem, claim: Claim, chosen: Chosen, place: str) -> frozenset[int]:
+    """The variables of a placement that both referees accept, and that is worth what is claimed."""
+    size = len(problem.pieces) * len(problem.board)
+    ascending = all(one < other for one, other in pairwise((-1, *chosen, size)))
+    if not ascending:
+        raise Refused(place, f"{str(chosen)[:80]} are no variables of a placement, ascending from 0 to {size - 1}")
+    true_variables = frozenset(chosen)
+    placement = problem.read(true_variables)
+    if len(placement) < len(chosen):
+        raise Refused(place, "two pieces on one square")
+    if faults := problem.faults(placement):
+        raise Refused(place, f"the referee of chess: {faults[0]}")
+    values = {claim.objective} if problem.objective(placement) is None else {problem.objective(placement)}
+    if size == problem.model.variables:  # what auxiliary variables hold is not shown, and follows from the placement
+        if broken := problem.model.violated(true_variables):
+            raise Refused(place, f"the referee of the model: it breaks {str(broken[0])[:200]}")
+        values.add(problem.model.value(true_variables))
+    if claim.objective is not None and values != {claim.objective}:
+        raise Refused(place, f"it is worth {values - {claim.objective}}, not {claim.objective}")
+    return true_variables
+
+
+def _check_list(problem: Problem, claim: Claim, solutions: Sequence[Chosen]) -> tuple[frozenset[int], ...]:
+    """The listed solutions: each is one, no two are alike, and they are as many as is claimed."""
+    found = tuple(
+        _referee(problem, claim, chosen, f"solution {at}") for at, chosen in enumerate(look_between(solutions), start=1)
+    )
+    kinds = {_orbit(problem, chosen) for chosen in look_between(found)} if claim.orbits is not None else found
+    wanted = claim.count if claim.orbits is None else claim.orbits
+    if len(set(kinds)) != len(found) or len(found) != wanted:
+        raise Refused("solutions", f"{len(set(kinds)):,} different ones of {len(found):,}, claimed are {wanted:,}")
+    return found
+
+
+def _orbit(problem: Problem, chosen: frozenset[int]) -> tuple[int, ...]:
+    return canonical(chosen, problem.symmetries)

@@ -1,0 +1,45 @@
+"""What the evidence of a certificate must prove, once its solutions have been seen."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from rookery.certificates.claim import Claim
+from rookery.models import Minimize, Model, Problem, Satisfy
+from rookery.models.model import Permutation
+
+
+@dataclass(frozen=True)
+class Statement:
+    """`model`, which has no goal, has exactly `count` solutions.
+
+    Where `value` is given, `objective` of each of them is that (the model says no more than "at least as good").
+    Where `orbits` is given, they are so many up to `symmetries`, which are all of the problem's. `listed` are the
+    solutions themselves where they are known, one of each orbit where orbits are claimed; they have been refereed.
+    """
+
+    model: Model
+    count: int
+    symmetries: Sequence[Permutation] = ()
+    orbits: int | None = None
+    value: int | None = None
+    listed: tuple[frozenset[int], ...] | None = None
+
+    @cached_property
+    def refutation(self) -> bool:
+        """Whether there is no solution at all."""
+        return self.count == 0
+
+
+def statement(problem: Problem, claim: Claim, listed: tuple[frozenset[int], ...] | None) -> Statement | None:
+    """What a claim leaves to be proven beside its solutions; None where its witness is all that it claims."""
+    model = problem.model
+    if not claim.solvable:
+        return Statement(replace(model, goal=Satisfy()), 0, problem.symmetries)
+    if claim.count is not None:
+        at_best = model if claim.objective is None else model.at_optimum(claim.objective)
+        return Statement(at_best, claim.count, problem.symmetries, claim.orbits, claim.objective, listed)
+    if claim.objective is None:
+        return None
+    better = claim.objective + (-1 if isinstance(model.goal, Minimize) else 1)
+    return Statement(model.at_optimum(better), 0, problem.symmetries)

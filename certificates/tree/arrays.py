@@ -1,0 +1,91 @@
+"""A covering and the levels of a tree as arrays for the kernel."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from rookery.certificates.refusals import Refused
+from rookery.certificates.tree.covering import Covering
+from rookery.certificates.tree.kernel import AT, FORCED, FUEL, MAKING, REGISTERS, Ints, State, Tables
+
+MOST_STATE = 1 << 28  # bytes of all levels together
+FOUND = 4096  # sets that wait to be looked at
+NEVER = 1 << 62
+Vector = Mapping[int, int]
+
+
+def make_tables(covering: Covering, alone: int, ask: int = NEVER, weights: Sequence[Vector] = ()) -> Tables:
+    """The tables of a covering; nodes with at least `ask` left to choose are asked for when a tree is made."""
+    hits: list[list[tuple[int, int]]] = [[] for _ in covering.variables]
+    for item, (_, options) in enumerate(covering.items):
+        for candidate, often in options:
+            hits[candidate].append((item, often))
+    limits = np.array([covering.least, covering.most, alone, ask], np.int64)
+    rivals = [[(other, 1) for other in sorted(those)] for those in covering.rivals]
+    every = _flatten([options for _, options in covering.items]), _flatten(hits), _flatten(rivals)[:2]
+    return Tables(limits, *every[0], *every[1], *every[2], make_weights(weights, len(covering.items)))
+
+
+def make_weights(weights: Sequence[Vector], items: int) -> Ints:
+    """A row for each vector."""
+    if len(weights) * items * 8 > MOST_STATE:
+        raise Refused("weights", f"{len(weights):,} vectors of {items:,} weights are too many")
+    rows = np.zeros((len(weights), items), np.int64)
+    for row, vector in zip(rows, weights, strict=True):
+        row[list(vector.keys())] = list(vector.values())
+    return rows
+
+
+def _flatten(lists: Sequence[Sequence[tuple[int, int]]]) -> tuple[Ints, Ints, Ints]:
+    """Where each list begins, and the first and second numbers of its pairs."""
+    first = np.zeros(len(lists) + 1, np.int64)
+    first[1:] = np.cumsum([len(each) for each in lists])
+    pairs = np.array([pair for each in lists for pair in each], np.int64).reshape(-1, 2)
+    return first, pairs[:, 0].copy(), pairs[:, 1].copy()
+
+
+def make_state(covering: Covering, tables: Tables, nodes: int, data: bytes | None) -> State:
+    """The root of a tree that is read from `data`, or of one that is made."""
+    items, candidates, levels = len(covering.items), len(covering.variables), covering.most + 1
+    size = levels * 8 * (items + 4 * candidates + 4) + FOUND * 8 * (levels + 1)
+    if size > MOST_STATE:
+        raise Refused("evidence", f"its tree would take {size:,} bytes; at most {MOST_STATE:,} are taken")
+    registers = np.zeros(REGISTERS, np.int64)
+    registers[FUEL], registers[MAKING], registers[FORCED] = nodes, data is None, -1
+    table = np.zeros((4, levels, max(1, candidates)), np.int64)
+    state = State(
+        need=np.zeros((levels, items), np.int64),
+        missing=np.zeros(levels, np.int64),
+        gain=table[0],
+        free=np.zeros((levels, max(1, candidates)), np.uint8),
+        listed=table[1],
+        many=np.zeros(levels, np.int64),
+        children=table[2],
+        length=np.zeros(levels, np.int64),
+        tried=np.zeros(levels, np.int64),
+        picked=np.zeros(levels, np.int64),
+        best=np.zeros(max(levels, 1), np.int64),
+        weighed=np.zeros((1, max(1, candidates)), np.int64),
+        few=np.zeros(items, np.int64),
+        found=np.zeros((FOUND, levels + 1), np.int64),
+        registers=registers,
+        data=np.zeros(1 << 12, np.uint8) if data is None else np.frombuffer(data, np.uint8).copy(),
+    )
+    _fill_root(covering, tables, state)
+    return state
+
+
+def _fill_root(covering: Covering, tables: Tables, state: State) -> None:
+    """Everything is needed, and every candidate is free."""
+    candidates = len(covering.variables)
+    state.need[0] = [demand for demand, _ in covering.items]
+    state.missing[0] = state.need[0].sum()
+    np.add.at(state.gain[0], tables.options, tables.option_hits)
+    state.free[0, :candidates] = 1
+    state.listed[0, :candidates] = np.arange(candidates)
+    state.many[0] = candidates
+
+
+def written(state: State) -> bytes:
+    """The bytes of a tree that was made."""
+    return state.data[: state.registers[AT]].tobytes()

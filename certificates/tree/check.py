@@ -1,0 +1,134 @@
+"""Checks a tree: the covering is recognised in the model, its symmetries are checked, and every bound is recomputed."""
+
+import base64
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.refusals import Refused
+from rookery.certificates.statement import Statement
+from rookery.certificates.tree import plain as plain_checker
+from rookery.certificates.tree.arrays import make_weights
+from rookery.certificates.tree.covering import MOST_IMAGES, Covering, covering
+from rookery.certificates.tree.kernel import AT, Ints
+from rookery.certificates.tree.walk import Walk, require_group
+from rookery.models.symmetry.permutations import table
+
+MOST_NODES = 1 << 34  # hours of checking
+MOST_WEIGHT = 255
+FAST = "the checker of trees (certificates/tree: covering, walk, kernel), compiled by numba"
+PLAIN = "the plain checker of trees (certificates/tree: covering, plain), and Python itself"
+
+
+@dataclass(frozen=True)
+class About:
+    """What a tree says of itself: when the checker branches alone, its nodes, whether orbits are used, its vectors."""
+
+    alone: int
+    nodes: int
+    symmetry: bool
+    weights: tuple[Mapping[int, int], ...]
+
+    @classmethod
+    def of(cls, about: Mapping[str, Any], items: int) -> "About":
+        """What plain data say; raises `Refused` for data that make no sense."""
+        try:
+            alone, nodes, symmetry = about["alone"], about["nodes"], about["symmetry"]
+            vectors = tuple({int(at): int(weight) for at, weight in each} for each in about["weights"])
+        except (TypeError, ValueError, LookupError, OverflowError) as error:
+            raise Refused("evidence", f"what it says of itself: {type(error).__name__}") from None
+        if not (type(alone) is int and 1 <= alone < 1 << 32 and type(nodes) is int and 0 < nodes <= MOST_NODES):
+            raise Refused("evidence", f"alone with {alone} left, {nodes} nodes")
+        if type(symmetry) is not bool:
+            raise Refused("evidence", "symmetry is neither true nor false")
+        if any(not (0 <= at < items and 0 <= w <= MOST_WEIGHT) for each in vectors for at, w in each.items()):
+            raise Refused("weights", f"a weight beyond {MOST_WEIGHT}, or of no item")
+        return cls(alone, nodes, symmetry, vectors)
+
+
+def check(statement: Statement, evidence: Evidence, plain: bool) -> tuple[str, ...]:
+    """What must be trusted; raises `Refused` where the tree does not prove the statement."""
+    found = recognise(statement)
+    about = About.of(evidence.about, len(found.items))
+    symmetries = find_symmetries(statement, found, about.symmetry)
+    if plain:
+        _check_plainly(_export(statement, found, symmetries, about, evidence.data))
+        return (PLAIN,)
+    walk = Walk(found, symmetries, about.alone, listed=statement.orbits is not None)
+    if statement.orbits is not None:
+        require_group(symmetries)
+    walk.tables = walk.tables._replace(weights=make_weights(about.weights, len(found.items)))
+    walk.run(about.nodes, evidence.data)
+    conclude(statement, walk, len(evidence.data))
+    return (FAST,)
+
+
+def recognise(statement: Statement) -> Covering:
+    """The covering of a statement; raises `Refused` for a model that is none."""
+    found = covering(statement.model)
+    if found is None:
+        raise Refused("evidence", "a tree proves something of coverings, and this model is none, or too large")
+    return found
+
+
+def find_symmetries(statement: Statement, found: Covering, wanted: bool) -> Ints:
+    """The symmetries of the problem as permutations of the candidates, a row each; none where they are not wanted."""
+    size, variables = len(statement.symmetries), statement.model.variables
+    if not wanted:
+        if statement.orbits is not None:
+            raise Refused("evidence", "orbits are claimed, and it uses no symmetries")
+        return np.zeros((0, len(found.variables)), np.int64)
+    if size * variables > MOST_IMAGES or any(len(each) != variables for each in statement.symmetries[:1]):
+        raise Refused("symmetries", "they are too many to be checked, or leave variables out")
+    number = np.full(variables, -1, np.int64)
+    number[list(found.variables)] = np.arange(len(found.variables))
+    moved: Ints = number[table(statement.symmetries, variables)[:, list(found.variables)]]
+    return moved
+
+
+def conclude(statement: Statement, walk: Walk, length: int) -> None:
+    """Raise `Refused` where what was met is not what is stated."""
+    if (left := length - int(walk.state.registers[AT])) > 0:
+        raise Refused("tree", f"{left:,} bytes are left over")
+    if statement.value is not None and not walk.sizes <= {statement.value}:
+        raise Refused("tree", f"there is a solution of {min(walk.sizes)}, better than {statement.value}")
+    if walk.count != statement.count:
+        raise Refused("tree", f"there are {walk.count} solutions, claimed are {statement.count:,}")
+    if statement.orbits is not None and len(walk.orbits) != statement.orbits:
+        raise Refused("tree", f"there are {len(walk.orbits):,} orbits, claimed are {statement.orbits:,}")
+
+
+def export_tree(statement: Statement, evidence: Evidence) -> dict[str, Any]:
+    """All that the plain checker reads, as plain data."""
+    found = recognise(statement)
+    about = About.of(evidence.about, len(found.items))
+    return _export(statement, found, find_symmetries(statement, found, about.symmetry), about, evidence.data)
+
+
+def _export(statement: Statement, found: Covering, symmetries: Ints, about: About, data: bytes) -> dict[str, Any]:
+    return {
+        "least": found.least,
+        "most": found.most,
+        "items": [[demand, [list(pair) for pair in options]] for demand, options in found.items],
+        "rivals": [sorted(those) for those in found.rivals],
+        "permutations": symmetries.tolist(),
+        "count": statement.count,
+        "orbits": statement.orbits,
+        "size": statement.value,
+        "alone": about.alone,
+        "nodes": about.nodes,
+        "weights": [[[at, weight] for at, weight in each.items()] for each in about.weights],
+        "tree": base64.b64encode(data).decode(),
+    }
+
+
+def _check_plainly(problem: dict[str, Any]) -> None:
+    try:
+        plain_checker.check(problem)
+    except plain_checker.Wrong as error:
+        raise Refused("tree", str(error)) from None
+    except RecursionError:
+        raise Refused("tree", "it is too deep for the plain checker") from None

@@ -1,0 +1,125 @@
+"""A model as a covering, recognised constraint by constraint: what a tree is checked against.
+
+Each constraint is one or two rows, `sum w x >= lower` and `sum w x <= upper`, and each row must be one of these, or the
+model is no covering: an item that demands hits, variables that are out, rivals of which at most one is chosen, a bound
+on how many are chosen, or a row that always holds. This is on purpose another recognition than that of the backends.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rookery.models import Model, Satisfy
+from rookery.models.base.deadline import look_between
+from rookery.models.model import Weights, over_variables
+
+Item = tuple[int, tuple[tuple[int, int], ...]]  # a demand, and how often each of its options hits it
+MOST_DEMAND = 1 << 20  # so that no sum of gains outgrows 64 bits
+MOST_ITEMS = 1 << 16
+MOST_HITS = 1 << 24  # of all items together, and rivals of all candidates
+MOST_IMAGES = 1 << 22  # numbers in the table of the symmetries
+
+
+@dataclass(frozen=True)
+class Covering:
+    """Choose between `least` and `most` candidates, no two of them rivals, that hit each item as often as it demands.
+
+    Candidate c is the variable `variables[c]` of the model. The other variables are false in every solution.
+    """
+
+    variables: tuple[int, ...]
+    items: tuple[Item, ...]
+    rivals: tuple[frozenset[int], ...]
+    least: int
+    most: int
+
+
+@dataclass
+class _Parts:
+    """What the rows of a model say, over variables."""
+
+    demands: list[tuple[int, Weights]]
+    cliques: list[tuple[int, ...]]
+    limits: list[tuple[int, frozenset[int]]]  # at most so many of these
+    out: set[int]
+    least: int = 0
+
+
+def covering(model: Model) -> Covering | None:
+    """The covering that a model without a goal is; None where some constraint is no part of one, or it is too large."""
+    parts = _Parts([], [], [], set())
+    if not isinstance(model.goal, Satisfy) or not all(_read(each, model, parts) for each in _rows(model)):
+        return None
+    variables = tuple(v for v in range(model.variables) if v not in parts.out)
+    most = [len(variables)]
+    for bound, some in parts.limits:
+        if not some.issuperset(variables):
+            return None
+        most.append(bound)
+    return _numbered(parts, variables, min(most))
+
+
+def _rows(model: Model) -> Iterator[tuple[Weights, int]]:
+    """Each constraint as rows `sum w x >= lower` over variables."""
+    for constraint in look_between(model.constraints):
+        weights, constant = over_variables(constraint.terms())
+        if constraint.lower is not None:
+            yield weights, constraint.lower - constant
+        if constraint.upper is not None:
+            yield {variable: -weight for variable, weight in weights.items()}, constant - constraint.upper
+
+
+def _read(row: tuple[Weights, int], model: Model, parts: _Parts) -> bool:
+    """Take in one row; whether it is part of a covering."""
+    weights, lower = row
+    if all(weight > 0 for weight in weights.values()):
+        return _read_demand(weights, lower, model, parts)
+    if all(weight < 0 for weight in weights.values()):
+        return _read_limit({variable: -weight for variable, weight in weights.items()}, -lower, parts)
+    return False
+
+
+def _read_demand(weights: Weights, lower: int, model: Model, parts: _Parts) -> bool:
+    """A row of positive weights that must reach `lower`."""
+    if lower > 1 and len(weights) == model.variables and set(weights.values()) == {1}:
+        parts.least = max(parts.least, lower)
+    elif lower > 0:
+        parts.demands.append((lower, {variable: min(weight, lower) for variable, weight in weights.items()}))
+    return lower <= MOST_DEMAND
+
+
+def _read_limit(weights: Weights, upper: int, parts: _Parts) -> bool:
+    """A row of positive weights that must not pass `upper`."""
+    if upper < 0:
+        parts.demands.append((1, {}))
+        return True
+    parts.out |= {variable for variable, weight in weights.items() if weight > upper}
+    left = {variable: weight for variable, weight in weights.items() if weight <= upper}
+    lightest = sorted(left.values())[:2]
+    if sum(left.values()) <= upper:
+        return True
+    if sum(lightest) > upper:
+        parts.cliques.append(tuple(left))
+    elif set(left.values()) == {1}:
+        parts.limits.append((upper, frozenset(left)))
+    else:
+        return False
+    return True
+
+
+def _numbered(parts: _Parts, variables: tuple[int, ...], most: int) -> Covering | None:
+    """The covering over candidates; None where it is too large to be checked."""
+    number = {variable: at for at, variable in enumerate(variables)}
+    items = {
+        (demand, tuple(sorted((number[v], hits) for v, hits in weights.items() if v in number))): None
+        for demand, weights in look_between(parts.demands)
+    }
+    rivals: list[set[int]] = [set() for _ in variables]
+    for clique in look_between(parts.cliques, often=4):
+        members = {number[variable] for variable in clique if variable in number}
+        for member in members:
+            rivals[member] |= members
+    hits = sum(len(options) for _, options in items) + sum(map(len, rivals))
+    if len(items) >= MOST_ITEMS or hits > MOST_HITS:
+        return None
+    disjoint = tuple(frozenset(each - {at}) for at, each in enumerate(rivals))
+    return Covering(variables, tuple(items), disjoint, parts.least, most)

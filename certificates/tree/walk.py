@@ -1,0 +1,163 @@
+"""Walks a tree: depths 0 and 1 here, with their orbits, and what is below them in the kernel."""
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.certificates.refusals import Refused
+from rookery.certificates.tree import kernel
+from rookery.certificates.tree.arrays import make_state, make_tables, make_weights
+from rookery.certificates.tree.covering import Covering
+from rookery.certificates.tree.kernel import AT, DEPTH, ENTERED, FOUND, Ints, State, Tables
+from rookery.models.base.deadline import look
+
+STEPS = 20_000  # nodes between two looks at the clock
+ORBIT_LEVELS = 2
+WHY = {
+    kernel.SPENT: "there are more nodes than it says",
+    kernel.SHORT: "the bytes end too early",
+    kernel.CLOSED: "it branches on an item that needs nothing",
+    kernel.UNKNOWN: "it names a vector that there is not",
+}
+Flags = NDArray[np.bool_]
+Advise = Callable[[State, int], dict[int, int] | None]  # a vector of weights for the node at a level
+
+
+class Walk:
+    """One walk through a tree: what it has met.
+
+    `permutations` (of the candidates) and `moved_items` are the symmetries to use. `listed` asks for orbits.
+    """
+
+    def __init__(
+        self, covering: Covering, permutations: Ints, alone: int, ask: int = 1 << 62, listed: bool = False
+    ) -> None:
+        self.covering, self.permutations, self.listed = covering, permutations, listed
+        self.moved_items = move_items(covering, permutations)
+        self.tables: Tables = make_tables(covering, alone, ask)
+        self.vectors: list[dict[int, int]] = []
+        self.advise: Advise | None = None
+        self.shares: Counter[tuple[int, int, int, int]] = Counter()
+        self.sizes: set[int] = set()
+        self.orbits: set[bytes] = set()
+        self.state: State
+
+    @property
+    def count(self) -> Fraction:
+        """How many sets there are by those that were met."""
+        return sum((Fraction(many * n * nn, m * mm) for (n, m, nn, mm), many in self.shares.items()), Fraction(0))
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there were."""
+        return int(self.state.registers[kernel.NODES])
+
+    def run(self, nodes: int, data: bytes | None) -> None:
+        """Walk the whole tree: the one of some bytes, or one that is made now."""
+        self.state = make_state(self.covering, self.tables, nodes, data)
+        self._visit(0, np.arange(len(self.permutations)), [])
+
+    def _visit(self, depth: int, group: Ints, orbits: list[Flags]) -> None:
+        """Expand a node at depth 0 or 1 and what is below it."""
+        state = self.state
+        while self._look_at(kernel.open_node(self.tables, self._with_room(), depth), depth):
+            pass
+        self._take(orbits)
+        keep = self._keeping(depth, group)
+        for candidate in state.children[depth, : state.length[depth]].tolist():
+            if state.free[depth, candidate]:
+                orbit = np.zeros(state.free.shape[1], np.bool_)
+                orbit[self.permutations[keep, candidate]] = True
+                orbit[candidate] = True
+                kernel.enter(self.tables, self.state, depth, candidate)
+                self._descend(depth + 1, keep, [*orbits, orbit])
+                state.free[depth, orbit] = 0
+
+    def _descend(self, depth: int, group: Ints, orbits: list[Flags]) -> None:
+        if depth < ORBIT_LEVELS:
+            self._visit(depth, group, orbits)
+            return
+        self.state.registers[DEPTH], self.state.registers[ENTERED] = depth, 0
+        code = kernel.PAUSED
+        while code != kernel.DONE:
+            look()
+            code = kernel.advance(self.tables, self._with_room(), depth, STEPS)
+            self._take(orbits)
+            self._look_at(code, int(self.state.registers[DEPTH]))
+
+    def _look_at(self, code: int, depth: int) -> bool:
+        """Whether a node was only asked for, and a vector is given now; raises `Refused` for a tree that is wrong."""
+        if code in WHY:
+            raise Refused(f"byte {self.state.registers[AT]} of the tree", WHY[code])
+        if code != kernel.ASKED:
+            return False
+        vector = self.advise(self.state, depth) if self.advise else None
+        if vector is not None:
+            self.vectors.append(vector)
+            self.tables = self.tables._replace(weights=make_weights(self.vectors, len(self.covering.items)))
+            self.state.registers[kernel.FORCED] = len(self.covering.items) + len(self.vectors)
+        return True
+
+    def _with_room(self) -> State:
+        """The state, with room for what is written and found."""
+        state = self.state
+        if state.registers[kernel.MAKING] and state.registers[AT] + kernel.ROOM > len(state.data):
+            self.state = state._replace(data=np.concatenate((state.data, np.zeros_like(state.data))))
+        return self.state
+
+    def _keeping(self, depth: int, group: Ints) -> Ints:
+        """Which permutations keep a node: what is needed, who is free, and what is chosen."""
+        state, images = self.state, self.permutations[group]
+        size = images.shape[1]
+        kept = (state.free[depth, :size][images] == state.free[depth, :size]).all(axis=1)
+        kept &= (state.need[depth][self.moved_items[group]] == state.need[depth]).all(axis=1)
+        if depth:
+            kept &= images[:, state.picked[0]] == state.picked[0]
+        return group[kept]
+
+    def _take(self, orbits: list[Flags]) -> None:
+        """Count the sets that were found, by their shares of the orbits."""
+        found = self.state.found[: self.state.registers[FOUND]]
+        for row in found:
+            chosen = row[: int(np.argmax(row == -1))]
+            self.sizes.add(len(chosen))
+            parts = [(int(orbit.sum()), int(orbit[chosen].sum())) for orbit in orbits]
+            (n, m), (nn, mm) = (*parts, (1, 1), (1, 1))[:2]
+            self.shares[n, m, nn, mm] += 1
+            if self.listed:
+                self.orbits.add(self._canonical(chosen))
+        self.state.registers[FOUND] = 0
+
+    def _canonical(self, chosen: Ints) -> bytes:
+        """The least image of a set."""
+        images = np.sort(self.permutations[:, chosen], axis=1).astype(">u4")
+        return min(image.tobytes() for image in images)
+
+
+def move_items(covering: Covering, permutations: Ints) -> Ints:
+    """Where each permutation of the candidates takes each item; raises `Refused` for one that does not keep them."""
+    place = {item: at for at, item in enumerate(covering.items)}
+    moved = np.zeros((len(permutations), len(covering.items)), np.int64)
+    for row, permutation in zip(moved, permutations.tolist(), strict=True):
+        look()
+        if sorted(permutation) != list(range(len(covering.variables))):
+            raise Refused("symmetries", "one of them is no permutation of the candidates")
+        for at, (demand, options) in enumerate(covering.items):
+            image = demand, tuple(sorted((permutation[candidate], hits) for candidate, hits in options))
+            if image not in place:
+                raise Refused("symmetries", "one of them does not keep the items")
+            row[at] = place[image]
+        for candidate, those in enumerate(covering.rivals):
+            if frozenset(permutation[other] for other in those) != covering.rivals[permutation[candidate]]:
+                raise Refused("symmetries", "one of them does not keep the rivals")
+    return moved
+
+
+def require_group(permutations: Ints) -> None:
+    """Raise `Refused` for permutations that are not closed under products, or lack the identity."""
+    members = {each.tobytes() for each in permutations}
+    if not members or any(one[other].tobytes() not in members for one in permutations for other in permutations):
+        raise Refused("symmetries", "they are no group")

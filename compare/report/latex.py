@@ -1,0 +1,113 @@
+"""Tables for a paper: scores, times by size, pairs and campaigns side by side, in LaTeX with booktabs."""
+
+from collections.abc import Sequence
+
+from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.side_by_side import SideBySide
+from rookery.compare.analysis.statistics import Sample
+from rookery.compare.report import change_wording as change_words
+from rookery.compare.report import wording as words
+
+HEAD = "% Tables of a comparison by Rookery; they need \\usepackage{booktabs}."
+SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{sign: f"\\{sign}" for sign in "#$%&_"},
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "×": r"$\times$",
+    "≥": r"$\geq$",
+    "≤": r"$\leq$",
+    "∞": r"$\infty$",
+    "µ": r"$\mu$",
+    "–": "--",
+    "—": "---",
+    "→": r"$\to$",
+    "\n": " ",
+}
+
+
+def latex(campaigns: SideBySide) -> str:
+    """The tables of a report, one after the other; the text stands for itself in an article."""
+    found = campaigns.latest
+    tables = [_scores(found), _pairs(found)]
+    tables += [_sizes(found, name) for name in found.grid.series]
+    tables += [_speeds(campaigns)] if campaigns.changes else []
+    said = [f"% {escape(line)}" for line in (f"{words.headline(found)}.", words.leader(found)) if line]
+    return "\n\n".join(["\n".join([HEAD, *said]), *tables]) + "\n"
+
+
+def escape(text: str) -> str:
+    """Text in which LaTeX reads nothing as a command; what ASCII does not have and no sign stands for is a box."""
+    return "".join(_escape(sign) for sign in text)
+
+
+def _escape(sign: str) -> str:
+    return SPECIAL.get(sign, sign if sign.isascii() and sign.isprintable() else r"\rule{.5em}{.5em}")
+
+
+def _table(caption: str, head: Sequence[str], rows: Sequence[Sequence[str]], foot: Sequence[Sequence[str]] = ()) -> str:
+    """A table whose first column is set to the left and all others to the right."""
+    lines = [r"\begin{table}", r"  \centering", f"  \\caption{{{escape(caption)}}}"]
+    lines += [f"  \\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}", r"    \toprule", _line(head), r"    \midrule"]
+    lines += map(_line, rows)
+    lines += [r"    \midrule", *map(_line, foot)] if foot else []
+    return "\n".join([*lines, r"    \bottomrule", r"  \end{tabular}", r"\end{table}"])
+
+
+def _line(cells: Sequence[str]) -> str:
+    # A cell that begins with "[" would be read as the length that \\ takes.
+    return f"    {' & '.join(f'{{{escape(cell)}}}' for cell in cells)} \\\\"
+
+
+def _scores(found: Findings) -> str:
+    rows = [
+        [
+            score.contestant,
+            f"{score.solved}/{score.runs}",
+            words.seconds(score.par2),
+            words.median(score.total),
+            words.mean(score.mean),
+            str(score.wins),
+            str(score.unique),
+        ]
+        for score in found.scores.table
+    ]
+    best = found.scores.virtual
+    means = [words.seconds(best.par2), "", words.mean(best.mean), "", ""]
+    head = ["backend", "answered", "PAR-2", "median", "geometric mean", "wins", "unique"]
+    return _table(f"Scores: {found.title}", head, rows, [["virtual best", f"{best.solved}/{best.instances}", *means]])
+
+
+def _pairs(found: Findings) -> str:
+    rows = [
+        [pair.one, pair.other, words.pair_ratio(pair), str(pair.compared), "yes" if pair.clear else "no"]
+        for pair in found.scores.pair_scores
+    ]
+    head = ["one", "other", "one takes as long", "instances", "clear"]
+    return _table("Ratios of median times: geometric mean with its 95 % interval", head, rows)
+
+
+def _sizes(found: Findings, name: str) -> str:
+    who = found.grid.contestants
+    rows = [
+        [str(size), *(_time(found.grid.at(instances, each)) for each in who)]
+        for size, instances in found.grid.series[name].items()
+    ]
+    return _table(f"Median time by size: {name}", ["size", *who], rows)
+
+
+def _time(sample: Sample) -> str:
+    return words.median(sample) if len(sample) else ""
+
+
+def _speeds(campaigns: SideBySide) -> str:
+    names = change_words.letters(campaigns)
+    told = (f"{name}: {change_words.identity(each)}" for name, each in zip(names, campaigns.campaigns, strict=True))
+    caption = f"Times as long as in the baseline {names[0]}, ? for no clear change ({'; '.join(told)})"
+    return _table(caption, ["backend", *names[1:]], change_words.side_by_side(campaigns))

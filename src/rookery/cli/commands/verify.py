@@ -1,0 +1,97 @@
+"""`rookery verify`: a certificate checked without any solver; with a problem, it must be about that one."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rookery.certificates.certificate import Certificate
+from rookery.certificates.checking import Verdict, verify
+from rookery.certificates.exporting import export_problem
+from rookery.cli import exits
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import option
+from rookery.cli.options.squares import Squares
+from rookery.cli.options.stated import Stated, options_of
+from rookery.cli.output.terminal import complain, emit, say
+from rookery.cli.output.wording import draw_board
+from rookery.models import Problem
+from rookery.models.base.files import replace_file
+from rookery.models.base.words import seconds
+from rookery.models.problems.family import Family
+from rookery.models.problems.registry import families
+
+# Options may stand behind the file and behind the problem: what this command does not know, the problem's command may.
+app = typer.Typer(
+    invoke_without_command=True,
+    no_args_is_help=True,
+    context_settings={"allow_interspersed_args": True, "ignore_unknown_options": True},
+    help="Check a certificate without any solver. With a problem, as in `rookery solve`, it must be about that one.",
+    epilog="Example: rookery verify q8.cert domination --piece queen --board 8",
+)
+
+
+@dataclass(frozen=True)
+class VerifyOptions:
+    """Which certificate is checked, by whom, and how it is told."""
+
+    file: Annotated[Path, typer.Argument(help="A file that `rookery solve ... --proof FILE` has written.")]
+    as_json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False
+    plain: Annotated[bool, option("--plain", "Check it by the checker in plain Python, a second opinion.", "")] = False
+    seconds: Annotated[float | None, option("--seconds", "A limit for the whole check.", "S")] = None
+    export_problem: Annotated[
+        Path | None,
+        option("--export-problem", "Write all that the plain checker reads, to run it without Rookery.", "OUT"),
+    ] = None
+
+    def run(self, problem: Problem | None) -> None:
+        """Check the certificate, say what became of it, and end with the exit code that it earns."""
+        certificate = Certificate.read(self.file)
+        if self.export_problem is not None:
+            replace_file(self.export_problem, json.dumps(export_problem(certificate)))
+        verdict = verify(certificate, problem, self.plain, self.seconds)
+        if self.as_json:
+            emit(json.dumps(verdict.as_dict()))
+        else:
+            _tell(verdict)
+        raise typer.Exit(exits.ANSWERED if verdict.verified else exits.DISAGREEMENT)
+
+
+def _tell(verdict: Verdict) -> None:
+    if verdict.placement is not None:
+        emit(f"{draw_board(verdict.placement)}\n")
+    if not verdict.verified:
+        complain(f"rookery: refused: {verdict.claim or 'no claim'}\n{verdict.place}: {verdict.reason}")
+        return
+    say(verdict.claim, "bold green")
+    say(f"verified in {seconds(verdict.seconds)}; it trusts", "dim")
+    for each in verdict.trusts:
+        say(f"  {each}", "dim")
+
+
+def _verify(context: typer.Context, options: VerifyOptions) -> None:
+    context.obj = options
+    if context.invoked_subcommand is None:
+        options.run(None)
+
+
+def _offer(family: Family) -> None:
+    """Add the sub-command of a family; a special case names no squares."""
+
+    def about(context: typer.Context, stated: Stated, squares: Squares) -> None:
+        context.obj.run(stated.problem(family, squares))
+
+    def about_case(context: typer.Context, stated: Stated) -> None:
+        context.obj.run(stated.problem(family, Squares()))
+
+    command = about if family.places else about_case
+    app.command(family.name, help=f"It must be about: {family.summary}")(
+        group_options(command, stated=options_of(family))
+    )
+
+
+app.callback()(group_options(_verify))
+for each in families().values():
+    _offer(each)

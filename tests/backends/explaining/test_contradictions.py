@@ -1,0 +1,134 @@
+"""Explanations of "no solution", held against brute force: the rules named, and no fewer, have no placement."""
+
+from collections.abc import Callable, Collection, Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rookery_tests.family_cases import FORWARD, LANCE, SOLDIER
+
+import rookery as rk
+from rookery.backends.explaining.contradiction import list_demanding
+from rookery.backends.explaining.explanation import Explanation, Kind
+from rookery.backends.explaining.shrink import Size
+from rookery.models import Board, Piece, Placement, Problem
+from rookery.models.referee.faults import faults
+from rookery.models.referee.rules import Rule
+
+Q, R, B, N, K = rk.QUEEN, rk.ROOK, rk.BISHOP, rk.KNIGHT, rk.KING
+
+
+def placements(problem: Problem) -> Iterator[Placement]:
+    """Every way of leaving each square empty or putting one piece on it."""
+    squares, choices = list(problem.board), [None, *problem.pieces]
+    for chosen in product(choices, repeat=len(squares)):
+        yield Placement(problem.board, {s: p for s, p in zip(squares, chosen, strict=True) if p is not None})
+
+
+def kept_by(problem: Problem) -> list[frozenset[Rule]]:
+    """For every placement the rules that it keeps, judged by the referee alone."""
+    rules = list_demanding(problem)
+    return list(
+        {
+            frozenset(r for r in rules if not any(True for _ in faults(r, each, problem.board, problem.rules)))
+            for each in placements(problem)
+        }
+    )
+
+
+def possible(rules: Collection[Rule], kept: Collection[frozenset[Rule]]) -> bool:
+    return any(set(rules) <= each for each in kept)
+
+
+def check_explained(problem: Problem) -> Explanation:
+    """The explanation of a problem, which brute force confirms in every claim."""
+    kept = kept_by(problem)
+    explained = rk.explain(problem)
+    if possible(list_demanding(problem), kept):
+        assert explained.kind is not Kind.CONTRADICTION
+        return explained
+    assert explained.kind is Kind.CONTRADICTION
+    assert not possible(explained.rules, kept), explained
+    for rule in explained.rules:
+        assert possible(set(explained.rules) - {rule}, kept), (rule, explained)
+    assert explained.size in (Size.MINIMAL, Size.SMALLEST)
+    if explained.size is Size.SMALLEST:
+        assert len(explained.rules) == smallest(list_demanding(problem), kept)
+    return explained
+
+
+def smallest(rules: list[Rule], kept: Collection[frozenset[Rule]]) -> int:
+    """The number of rules in a smallest contradiction, by trying all sets."""
+    sizes = [
+        sum(bits)
+        for bits in product((0, 1), repeat=len(rules))
+        if not possible([rule for rule, bit in zip(rules, bits, strict=True) if bit], kept)
+    ]
+    return min(sizes)
+
+
+@st.composite
+def boards(draw: st.DrawFn, most: int) -> Board:
+    rows = draw(st.integers(1, 3))
+    columns = draw(st.integers(1, max(1, min(5, most // rows))))
+    return Board(rows, columns, torus=draw(st.booleans()))
+
+
+Givens = dict[str, Any]
+Make = Callable[[Piece, Piece, Board, int, Givens], Problem]
+
+
+def dominate(kind: Any) -> Make:
+    return lambda piece, other, board, few, givens: rk.domination(piece, board, kind, **givens)
+
+
+ALONE: dict[str, Make] = {
+    "placement": lambda piece, other, board, few, givens: rk.placement(piece, board, few, **givens),
+    "plain": dominate("plain"),
+    "independent": dominate("independent"),
+    "total": dominate("total"),
+    "perfect": dominate("perfect"),
+    "maximal": lambda piece, other, board, few, givens: rk.maximal_placement(piece, board, **givens),
+    "connected": lambda piece, other, board, few, givens: rk.connected_domination(piece, board, **givens),
+    "upper": lambda piece, other, board, few, givens: rk.upper_domination(piece, board, **givens),
+    "2-fold": lambda piece, other, board, few, givens: rk.k_fold_domination(piece, board, 2, **givens),
+    "3-tuple": lambda piece, other, board, few, givens: rk.k_fold_domination(piece, board, 3, True, **givens),
+    "unguarded": lambda piece, other, board, few, givens: rk.most_unguarded(piece, board, few, **givens),
+    "restricted": lambda piece, other, board, few, givens: rk.restricted_domination(
+        piece, board, givens["forbidden"], "plain"
+    ),
+}  # fmt: skip
+PAIRED: dict[str, Make] = {
+    "two": lambda piece, other, board, few, givens: rk.placement({piece: few, other: few}, board, **givens),
+    "sighted": lambda piece, other, board, few, givens: rk.sighted_placement({piece: few, other: few}, board, **givens),
+    "pawns": lambda piece, other, board, few, givens: rk.sighted_placement({piece: few}, board, few, **givens),
+    "cheapest": lambda piece, other, board, few, givens: rk.cheapest_domination({piece: 2, other: 3}, board, **givens),
+    "through": lambda piece, other, board, few, givens: rk.cheapest_domination(
+        {piece: 2, other: 3}, board, False, **givens
+    ),
+    "armies": lambda piece, other, board, few, givens: rk.armies(
+        [piece, other], board, few, givens["forbidden"]
+    ),
+    "twins": lambda piece, other, board, few, givens: rk.armies([piece, piece], board, few, givens["forbidden"]),
+    "weighted": lambda piece, other, board, few, givens: rk.weighted_placement({piece: 2, other: 1}, board, **givens),
+}  # fmt: skip
+
+
+@st.composite
+def problems(draw: st.DrawFn, family: str) -> Problem:
+    """A small problem with so many givens that it often has no solution."""
+    board = draw(boards(9 if family in ALONE else 6))
+    piece = draw(st.sampled_from([Q, R, B, N, K, SOLDIER, FORWARD, LANCE]))
+    other = draw(st.sampled_from([each for each in (R, B, N) if each != piece]))
+    squares, out = draw(st.permutations(list(board))), draw(st.integers(0, 5))
+    taken = dict.fromkeys(squares[out : out + draw(st.integers(0, 3))], piece)
+    few = draw(st.integers(0, len(board) if family in ALONE else len(board) // 2))
+    return {**ALONE, **PAIRED}[family](piece, other, board, few, {"fixed": taken, "forbidden": squares[:out]})
+
+
+@pytest.mark.parametrize("family", [*ALONE, *PAIRED])
+@given(data=st.data())
+def test_each_explanation_is_what_brute_force_says(family: str, data: st.DataObject) -> None:
+    check_explained(data.draw(problems(family)))

@@ -1,0 +1,145 @@
+"""Titles of problems in plain English: boards with their sides, plurals, one title for each family."""
+
+import pytest
+from rookery_tests.command_line import rookery
+
+from rookery.backends import solve
+from rookery.backends.contract.wording import sentence
+from rookery.models.problems.plain import plain_piece, read_piece
+from rookery.models import Board, Piece, Problem, domination, placement
+from rookery.models.base.words import join_words, pluralize
+from rookery.models.pieces.files import piece_of
+from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.problems.catalogue import (
+    armies,
+    border_domination,
+    cheapest_domination,
+    connected_domination,
+    k_fold_domination,
+    maximal_placement,
+    most_unguarded,
+    restricted_domination,
+    sighted_placement,
+    upper_domination,
+    weighted_placement,
+)
+from rookery.models.problems.registry import describe
+from rookery.models.problems.wording import a_board
+
+FOUR = Board(4)
+TITLES: list[tuple[Problem, str]] = [
+    (placement(QUEEN, Board(8), 8), "8 queens on an 8x8 board"),
+    (placement(QUEEN, Board(11, torus=True), 11), "11 queens on an 11x11 torus"),
+    (placement({QUEEN: 2, ROOK: None}, FOUR), "2 queens and as many rooks as possible on a 4x4 board"),
+    (placement(KING, FOUR), "As many kings as possible on a 4x4 board"),
+    (domination(QUEEN, FOUR), "Dominating a 4x4 board with queens"),
+    (domination(KNIGHT, FOUR, "independent"), "Independent domination of a 4x4 board with knights"),
+    (connected_domination(KING, FOUR), "Connected domination of a 4x4 board with kings"),
+    (upper_domination(KING, FOUR), "Upper domination of a 4x4 board with kings"),
+    (k_fold_domination(KING, FOUR, 2), "2-fold domination of a 4x4 board with kings"),
+    (k_fold_domination(KING, FOUR, 3, closed=True), "3-tuple domination of a 4x4 board with kings"),
+    (border_domination(QUEEN, FOUR), "Dominating a 4x4 board with queens on its border"),
+    (
+        restricted_domination(ROOK, Board(2), [(0, 0)], "total"),
+        "Total domination of a 2x2 board with rooks on 1 allowed square",
+    ),
+    (
+        maximal_placement([QUEEN, ROOK], FOUR),
+        "Fewest non-attacking queens and rooks on a 4x4 board that leave no room for another",
+    ),
+    (sighted_placement({QUEEN: 3}, FOUR, 1), "3 queens and 1 pawn on a 4x4 board, none in sight of another"),
+    (most_unguarded(QUEEN, FOUR, 2), "2 queens that leave as many squares of a 4x4 board unattacked as possible"),
+    (
+        weighted_placement({QUEEN: 9, KNIGHT: 3}, FOUR, 2),
+        "Heaviest non-attacking queens (9), knights (3) and 2 pawns on a 4x4 board",
+    ),
+    (
+        cheapest_domination({QUEEN: 9, BISHOP: 3}, FOUR),
+        "Cheapest domination of a 4x4 board with queens (9) and bishops (3)",
+    ),
+    (
+        cheapest_domination({ROOK: 5}, FOUR, False),
+        "Cheapest domination of a 4x4 board with rooks (5), through other pieces",
+    ),
+    (armies((QUEEN, QUEEN), FOUR), "Largest two peaceable queen armies on a 4x4 board"),
+    (armies((QUEEN, QUEEN), FOUR, 2), "Two peaceable queen armies of 2 on a 4x4 board"),
+    (armies((QUEEN, KNIGHT), FOUR, 1), "Peaceable armies of 1 queen and 1 knight on a 4x4 board"),
+]
+
+
+@pytest.mark.parametrize(("problem", "title"), TITLES, ids=[title for _, title in TITLES])
+def test_every_family_has_a_title_in_plain_english(problem: Problem, title: str) -> None:
+    assert problem.title == title
+    assert problem.asked is not None
+    phrase = describe(problem.asked).phrase
+    assert "x" not in phrase.replace("maximal", "")  # reports add the board
+
+
+def test_no_title_says_the_side_of_a_square_board_once() -> None:
+    assert {problem.asked.family for problem, _ in TITLES if problem.asked} >= {"armies", "upper", "weighted", "k-fold"}
+
+
+@pytest.mark.parametrize(
+    ("board", "words"),
+    [
+        (Board(1), "a 1x1 board"),
+        (Board(8, 3), "an 8x3 board"),
+        (Board(18), "an 18x18 board"),
+        (Board(81, 2), "an 81x2 board"),
+        (Board(12), "a 12x12 board"),
+        (Board(111, 1), "a 111x1 board"),
+        (Board(3, holes=[(0, 0)]), "a 3x3 board without 0,0"),
+        (Board(3, holes=[(0, 1), (0, 0)]), "a 3x3 board without 0,0 and 0,1"),
+        (Board(3, torus=True, holes=[(0, at) for at in range(3)] + [(1, 0), (1, 1)]), "a 3x3 torus with 5 holes"),
+    ],
+)
+def test_a_board_has_its_article(board: Board, words: str) -> None:
+    assert a_board(board) == words
+
+
+@pytest.mark.parametrize(
+    ("one", "several"),
+    [("queen", "queens"), ("phoenix", "phoenixes"), ("harpy", "harpies"), ("monkey", "monkeys"), ("ferz", "ferzes"),
+     ("witch", "witches"), ("y", "ys"), ("princess", "princesses")],
+)  # fmt: skip
+def test_plurals_follow_the_rules_of_english(one: str, several: str) -> None:
+    assert pluralize(one) == several
+    assert Piece(one, "X", leaps=[(1, 0)]).plural == several
+
+
+def test_a_piece_may_have_a_plural_of_its_own_wherever_it_goes() -> None:
+    ox = Piece("ox", "O", leaps=[(1, 0)], plural="oxen")
+    assert placement(ox, Board(3), 2).title == "2 oxen on a 3x3 board"
+    assert placement(ox, Board(3), 1).title == "1 ox on a 3x3 board"
+    assert read_piece(plain_piece(ox)).plural == "oxen"
+    assert "plural" not in plain_piece(Piece("ox", "O", leaps=[(1, 0)]))  # else old stores would hold another piece
+    assert piece_of("ox", {"betza": "W", "plural": "oxen"}).plural == "oxen"
+    assert ox == Piece("ox", "O", leaps=[(1, 0)])
+
+
+@pytest.mark.parametrize("plural", [3, "", "2x", []])
+def test_a_plural_in_a_file_is_a_word(plural: object) -> None:
+    with pytest.raises(ValueError, match=r"plural: .*: expected what several are called"):
+        piece_of("ox", {"betza": "W", "plural": plural})
+
+
+def test_a_piece_in_notation_is_named_as_one() -> None:
+    out = rookery("solve", "placement", "--piece", "NC", "--count", "2", "--board", "3").out
+    assert "\n2 pieces NC on a 3x3 board: solved\n" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "joined"), [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_words_are_joined_as_in_a_sentence(words: list[str], joined: str) -> None:
+    assert join_words(words) == joined
+
+
+def test_sentences_say_what_is_known() -> None:
+    eight = placement(QUEEN, Board(8), 8)
+    assert sentence(solve(eight)) == "8 queens on an 8x8 board: solved"
+    orbits = solve(eight, want="all", up_to_symmetry=True)
+    assert sentence(orbits).endswith(": 12 solutions up to symmetry (92 in total), complete")
+    assert sentence(solve(eight, want="all", limit=1)).endswith(": 1 solution found, stopped by the solution limit")
+    assert sentence(solve(domination(QUEEN, Board(5)))) == "Dominating a 5x5 board with queens: 3 (optimal)"
+    assert sentence(solve(placement(QUEEN, Board(3), 3))) == "3 queens on a 3x3 board: no solution"
