@@ -26,7 +26,7 @@ function axes(view, asked) {
 function start(all) {
   const asked = chosen();
   const list = table(all, asked);
-  let before = null;
+  let [before, waiting] = [null, null];
 
   function show() {
     const who = all.who.map((_, number) => number).filter((number) => asked.values("who").includes(all.who[number]));
@@ -59,7 +59,9 @@ function start(all) {
     if (!asked.controls.includes(event.target)) return;
     const typed = event.target.type === "search";
     history[typed ? "replaceState" : "pushState"](null, "", addressOf(whereTo().place, asked.told()));
-    show();
+    clearTimeout(waiting);
+    if (typed) waiting = setTimeout(show, 150);
+    else show();
   }
 
   document.addEventListener("input", change);
