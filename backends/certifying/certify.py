@@ -1,8 +1,8 @@
 """Certificates of answers: what an answer claims, and evidence for it from whoever can give it."""
 
+from importlib import import_module
 from typing import Any
 
-from rookery.backends.certifying import trees
 from rookery.backends.contract.answer import Answer, Status, Want
 from rookery.backends.contract.question import WantLike
 from rookery.backends.registry import DEFAULT, BackendLike
@@ -18,7 +18,7 @@ from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
 
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
-MAKERS = (trees.make,)  # the cheapest evidence first; each gives None for what it cannot prove
+MAKERS = ("trees",)  # modules of this room, the cheapest evidence first; `make` gives None for what it cannot prove
 
 
 class Uncertified(RookeryError):
@@ -85,9 +85,10 @@ def _show_witness(answer: Answer, claim: ProblemClaim, chosen: list[Chosen]) -> 
 
 def _find_evidence(answer: Answer, wanted: Theorem) -> Evidence:
     """The first evidence that some maker gives."""
-    for make in MAKERS:
+    for maker in MAKERS:
+        module = import_module(f"rookery.backends.certifying.{maker}")  # heavy ones only when they are asked
         try:
-            evidence = make(wanted)
+            evidence: Evidence | None = module.make(wanted)
         except Refused as error:
             raise WrongAnswer(f"the evidence contradicts the answer of {answer.backend}: {error}", None) from None
         if evidence is not None:

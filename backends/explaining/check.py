@@ -16,7 +16,7 @@ from rookery.models.referee.rules import Holds
 from rookery.models.referee.words import describe_rule
 
 Pair = tuple[Square, Piece]
-MARKED = Piece("marked square", "o", glyph="!")
+MARKED = Piece("marked square", "o", rides=(), glyph="!")
 MOST_TOLD = 10  # faults of one rule; the drawing shows all of them
 
 
