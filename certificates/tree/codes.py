@@ -3,7 +3,7 @@
 import numpy as np
 
 from rookery.certificates.tree.levels import AT, ESCAPE, FORCED, MAKING, Levels, Tables
-from rookery.models.base.jit import inner
+from rookery.models.kernels.jit import inner
 
 
 @inner

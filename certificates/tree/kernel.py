@@ -26,10 +26,10 @@ from rookery.certificates.tree.levels import (
     Levels,
     Tables,
 )
-from rookery.models.base.jit import entry, inner
+from rookery.models.kernels.jit import entry, inner
 
 
-@entry
+@entry("the check of a tree")
 def advance(t: Tables, s: Levels, floor: int, steps: int) -> int:
     """Meet all sets below the node at level `floor`, or go on with that; pauses when something is full."""
     depth = int(s.registers[DEPTH])
@@ -56,13 +56,13 @@ def advance(t: Tables, s: Levels, floor: int, steps: int) -> int:
     return DONE
 
 
-@entry
+@entry("the check of a tree's first nodes")
 def open_node(t: Tables, s: Levels, depth: int) -> int:
     """Expand one node: `DONE`, `ASKED`, or why the tree is wrong."""
     return expand(t, s, depth)
 
 
-@entry
+@entry("the way to a tree's first nodes")
 def enter(t: Tables, s: Levels, depth: int, candidate: int) -> None:
     """Make the node below, with one candidate more."""
     choose(t, s, depth, candidate)

@@ -13,8 +13,9 @@ from rookery.certificates.tree.arrays import make_state, make_tables, make_weigh
 from rookery.certificates.tree.covering import ItemCovering
 from rookery.certificates.tree.levels import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
 from rookery.models.base.deadline import look
+from rookery.models.kernels.compiler import hasten
 
-STEPS = 20_000  # nodes between two looks at the clock
+STEPS, PLAIN_STEPS = 20_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
 ORBIT_LEVELS = 2
 WHY = {
     levels.SPENT: "there are more nodes than it says",
@@ -84,7 +85,9 @@ class Walk:
         code = levels.PAUSED
         while code != levels.DONE:
             look()
-            code = kernel.advance(self.tables, self._with_room(), depth, STEPS)
+            steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
+            code = kernel.advance(self.tables, self._with_room(), depth, steps)
+            hasten(kernel.advance, self.tables, self.state, depth, steps)
             self._take(orbits)
             self._look_at(code, int(self.state.registers[DEPTH]))
 
