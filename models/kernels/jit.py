@@ -27,8 +27,6 @@ PLAIN = _is_on("NUMBA_DISABLE_JIT")  # kernels never run compiled
 CHECKED = _is_on("NUMBA_BOUNDSCHECK")  # compiled kernels check every index
 Function = TypeVar("Function", bound=Callable[..., Any])
 INNER: dict[Callable[..., Any], bool] = {}  # functions that become part of kernels; whether numba puts them there
-    Callable[..., Any], bool
-] = {}  # functions that become part of kernels; whether numba itself puts them there
 PRIMITIVES: dict[Callable[..., Any], str] = {}  # what compiled code says in other words; the module that has those
 
 
