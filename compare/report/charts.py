@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from rookery.compare.report.wording import decade
 
 LEAST = 1e-5  # seconds: what a log axis shows of a zero
-MANY = 100  # marks in one chart; more are thinned out to a grid of two units
+MANY = 80  # marks in one chart; more are thinned out to a grid of two units
 # One mark a contestant, so that no chart tells them apart by colour alone: paths that start at the mark's middle.
 MARKS = (
     "m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0z",

@@ -20,7 +20,7 @@ from rookery.compare.report import boards, change_wording, claim_wording, curves
 from rookery.compare.report.payload import best_answer, pack, payload
 from rookery.compare.report.script import script_data
 
-STATIC_CELLS = 400  # in the table of instances before a script fills it
+STATIC_CELLS = 300  # in the table of instances before a script fills it
 STATIC_RUNS = 180  # runs that are told one by one without a script
 MOST_CURVES, MOST_CONTESTED, MOST_PAIRS = 12, 100, 45
 SCRIPTS = (
@@ -80,7 +80,7 @@ def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any
         "data": pack(data | script_data(found, campaigns)),
         "then_and_now": [(each, scatters.scatter_changes(each, found.grid.contestants)) for each in campaigns],
         "style": Markup("\n".join(map(_read, STYLES))),
-        "script": Markup("\n".join(map(_read, SCRIPTS))),
+        "script": Markup("\n".join(_squeeze(_read(name)) for name in SCRIPTS)),
     }
 
 
@@ -114,6 +114,12 @@ def _templates() -> Templates:
 @cache
 def _read(name: str) -> str:
     return files("rookery.compare.report").joinpath("templates", name).read_text(encoding="utf-8")
+
+
+def _squeeze(code: str) -> str:
+    """A script without what only its reader needs: indents and lines of comment."""
+    lines = (line.strip() for line in code.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 def _first(found: Findings, room: int, things: int) -> list[str]:

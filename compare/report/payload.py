@@ -17,7 +17,7 @@ from rookery.compare.report.wording import answer, outcome
 
 BOARDS = 24  # of an instance
 PLACED = 60_000  # pieces on all boards of a page; then each instance keeps its first board alone
-LOGS, TAIL = 100_000, 2_000  # characters of all logs, those of runs without an answer first, and of one
+LOGS, TAIL = 80_000, 2_000  # characters of all logs, those of runs without an answer first, and of one
 TIMES = (Measure.COMPILE, Measure.SEARCH, Measure.TOTAL, Measure.FIRST, Measure.LAST)
 
 
