@@ -1,11 +1,12 @@
 """`check`: somebody else's placement before both referees, each rule that it breaks named with its squares."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any
 
 from rookery.backends.explaining.wording import describe_constraint
+from rookery.backends.formats.named_model import meaning
 from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
 from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import draw, side_by_side
@@ -116,13 +117,11 @@ def judge(problem: Problem, pieces: Sequence[Pair], claimed: int | None = None) 
     """
     placement = Placement(problem.board, dict(pieces))
     violations = [*_judge_squares(pieces), *_judge_by_rules(problem, placement)]
-    known = all(piece in problem.pieces for piece in placement.values())
     note, value = "", problem.objective(placement)
-    if known:
-        size = len(problem.pieces) * len(problem.board)
-        chosen = complete_solution(problem.model, problem.write(placement), size)
+    if not violations:
+        chosen = _complete(problem, placement)
         broken, note = _judge_by_model(problem, chosen)
-        violations += broken if not violations else ()
+        violations += broken
         value = problem.model.value(chosen) if value is None else value
     if claimed is not None and value is not None and claimed != value:
         violations.append(Violation("the value is what its source says", (Fault(f"it says {claimed}, it is {value}"),)))
@@ -150,6 +149,13 @@ def _judge_by_rules(problem: Problem, placement: Placement) -> Iterator[Violatio
             yield Violation(describe_rule(rule), found)
 
 
+def _complete(problem: Problem, placement: Placement) -> frozenset[int]:
+    """The variables that are true for a placement: auxiliary ones as their definitions have it, whatever else fails."""
+    definitions = [each for demand in problem.demands if not demand.rules for each in demand.constraints]
+    model = replace(problem.model, constraints=definitions) if problem.demands else problem.model
+    return complete_solution(model, problem.write(placement), len(problem.pieces) * len(problem.board))
+
+
 def _judge_by_model(problem: Problem, chosen: frozenset[int]) -> tuple[list[Violation], str]:
     """What the referee of the model finds, and what it says of a placement that only a best solution would not be."""
     broken = [each for each in problem.model.constraints if not holds(each, chosen)]
@@ -161,7 +167,13 @@ def _judge_by_model(problem: Problem, chosen: frozenset[int]) -> tuple[list[Viol
 
 
 def _tell_broken(broken: Iterable[Constraint], problem: Problem) -> Iterator[Fault]:
-    yield from (Fault(describe_constraint(each, problem.model.name)) for each in broken)
+    placed = len(problem.pieces) * len(problem.board)
+    name = partial(_name, problem.model.name, placed)
+    yield from (Fault(describe_constraint(each, name)) for each in broken)
+
+
+def _name(name: Callable[[int], str], placed: int, variable: int) -> str:
+    return meaning(name, variable, variable < placed)
 
 
 def _as_faults(found: Iterable[str]) -> tuple[Fault, ...]:

@@ -17,6 +17,11 @@ from rookery.models.base.deadline import Deadline, OutOfTime
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Rule
 
 SECONDS = 60.0
+SIZES = {
+    Size.SMALLEST: "No smaller set of rows contradicts itself.",
+    Size.MINIMAL: "Without any one of them there is a solution.",
+    Size.UNKNOWN: "Perhaps fewer of them are enough: a limit came first.",
+}
 LIMIT = "The time limit came first: nothing is known of why."
 SOLVABLE = "There is a solution, so that nothing contradicts."
 NO_PACKING = (
@@ -41,7 +46,7 @@ class ModelExplanation:
         if self.rows is None:
             return self.note
         lines = (f"- row {at}: {describe_constraint(self.model.constraints[at], self.model.name)}" for at in self.rows)
-        return "\n".join(["These rows cannot hold together:", *lines, f"They are {self.size} of all that contradict."])
+        return "\n".join(["These rows cannot hold together:", *lines, SIZES[self.size]])
 
 
 @overload

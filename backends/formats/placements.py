@@ -25,6 +25,8 @@ VALUES = re.compile(r"^v(?:[ \t]+-?x?[0-9]+)*[ \t\r]*$", re.MULTILINE)
 STATUS = re.compile(r"^s (?:SATISFIABLE|UNSATISFIABLE|OPTIMUM FOUND|UNKNOWN)", re.MULTILINE)
 NOTHING = re.compile(r"={5}(?:UNSATISFIABLE|UNKNOWN|ERROR|UNBOUNDED|UNSATorUNBOUNDED)={5}")
 MOST_PLACEMENTS = 100_000
+MOST_BESIDE = 100  # signs that FEN has beside those of the squares
+MOST_DIGITS = 12  # of the number of a variable
 Pair = tuple[Square, Piece]
 
 
@@ -89,8 +91,10 @@ class Reader:
 
     def read_drawing(self, text: str) -> Iterator[Outside]:
         """A drawing of the board, or FEN."""
-        drawn = read_drawn(text)
         board = self._problem.board
+        if len("".join(text.split())) > 2 * board.rows * board.columns + MOST_BESIDE:
+            raise BadInput(f"too long to draw a board of {board}; expected {EXPECTED}")
+        drawn = read_drawn(text)
         if (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
             raise BadInput(f"it draws a board of {drawn.board}, and the problem is one of {board}")
         yield Outside(tuple(drawn.position(self._problem.pieces).fixed.items()))
@@ -152,8 +156,8 @@ class Reader:
                 raise BadInput(f"x{at + 1} has {told}; expected 0 or 1 for each of x1 to x{self._placed}")
         known = self._problem.model.variables
         for name in values:
-            if name != "objective" and not 1 <= int(name[1:]) <= known:
-                raise BadInput(f"{name} is none of the {known} variables of the problem")
+            if name != "objective" and not 1 <= int(name[1 : MOST_DIGITS + 2]) <= known:
+                raise BadInput(f"{quote(name)} is none of the {known} variables of the problem")
         return self._outside(
             (int(name[1:]) - 1 for name, value in values.items() if value == 1 and name[0] == "x"), claimed
         )
@@ -177,11 +181,12 @@ class Reader:
 
     def _piece(self, name: str | None) -> Piece:
         own = {piece.name: piece for piece in self._problem.pieces}
+        signs = {piece.symbol: piece for piece in self._problem.pieces}
         if name is None:
             if len(own) > 1:
                 raise BadInput(f"a square without its piece, and the problem places {', '.join(own)}")
             return self._problem.pieces[0]
-        return own.get(name) or self._find(name)
+        return own.get(name) or signs.get(name) or self._find(name)
 
 
 def read_square(text: str, problem: Problem) -> Square:
@@ -212,7 +217,7 @@ def _parse_json(text: str) -> Any:
 
 
 def _number(word: str) -> int:
-    if len(word) > 12:
+    if len(word) > MOST_DIGITS:
         raise BadInput(f"{quote(word)} is no variable")
     return int(word)
 
