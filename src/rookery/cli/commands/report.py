@@ -91,13 +91,14 @@ def report(
 ) -> None:
     """Show what a campaign found: who is right, who is faster, and what changed since another one."""
     written.check()
-    if measure is not None and written.any:
-        raise BadInput("--measure is for the report in the terminal; leave out the files, or --measure")
     beside.check()
     from rookery.compare.analysis.side_by_side import SideBySide
+    from rookery.compare.report.effort import check_measure
     from rookery.compare.verdict.conclude import read_findings
 
     campaigns = SideBySide(tuple(map(read_findings, beside.arrange(folders))), beside.threshold)
+    if measure:
+        check_measure(campaigns.latest, measure)
     _write(written, campaigns)
     _print(campaigns, not written.any, measure)
     _end(campaigns)
@@ -107,12 +108,10 @@ def _print(campaigns: "SideBySide", whole: bool, measure: str | None) -> None:
     """Print the report; only its conclusions where the rest of it is written to a file."""
     from rich.console import Console
 
-    from rookery.compare.report.effort import check_measure, show_effort, show_totals
+    from rookery.compare.report.effort import show_effort, show_totals
     from rookery.compare.report.terminal import show, show_conclusions
     from rookery.compare.report.terminal_changes import show_side_by_side
 
-    if measure:
-        check_measure(campaigns.latest, measure)
     console = Console(highlight=False, markup=False, emoji=False)
     with console.capture() as shown:  # rich would end the process by itself when nobody reads any more
         (show if whole else show_conclusions)(campaigns.latest, console)
