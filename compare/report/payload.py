@@ -10,7 +10,6 @@ from typing import Any
 from rookery.backends.contract.statistics import VOCABULARY
 from rookery.compare.analysis.cells import Cell, Measure, is_solved, seconds_of, series
 from rookery.compare.analysis.changes import Changes, Point
-from rookery.compare.analysis.effort import effort_of, list_measures
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.records.record import Record
 from rookery.compare.report.boards import shape, symbol
@@ -122,12 +121,15 @@ def _run(record: Record, texts: Texts, logs: dict[str, str]) -> list[Any]:
 
 
 def _statistics(records: Sequence[Record]) -> dict[str, Any]:
-    """The search statistics that any run tells, with their meaning, and of each run one number or none for each."""
-    names = list_measures(records)
+    """The search statistics that any run tells, with their meaning, and of each run one number or none for each.
+
+    The memory of a run stands with its times.
+    """
+    names = [name for name in VOCABULARY if any(name in record.statistics for record in records)]
     return {
         "names": names,
         "meanings": [VOCABULARY[name] for name in names],
-        "runs": [[spent.get(name) for name in names] for spent in map(effort_of, records)],
+        "runs": [[record.statistics.get(name) for name in names] for record in records],
     }
 
 

@@ -71,12 +71,11 @@ def test_who_does_not_tell_a_measure_is_not_shown() -> None:
 def test_the_page_has_the_statistics_of_each_run() -> None:
     data = payload(findings("t", [*RUNS, record("cpsat", 4)], Environment()))
     found = data["statistics"]
-    assert found["names"] == ["conflicts", "restarts", "memory"]
+    assert found["names"] == ["conflicts", "restarts"]
     assert len(found["names"]) == len(found["meanings"])
     assert len(found["runs"]) == len(data["runs"]) == len(RUNS) + 1
-    memory = 90 << 20
-    assert [None, None, memory] in found["runs"]  # of who tells nothing: nothing, and never 0
-    assert [20, 0, memory] in found["runs"]
+    assert [None, None] in found["runs"]  # of who tells nothing: nothing, and never 0
+    assert [20, 0] in found["runs"]
 
 
 def test_exported_columns_are_the_same_for_every_campaign(tmp_path: Path) -> None:
