@@ -14,6 +14,7 @@ from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import Format, Show
 from rookery.cli.output.progress import SearchProgress
+from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board
 from rookery.models import Placement, Problem
@@ -42,7 +43,10 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
         raise
     if show.explain and answer.raw_status:
         complain(f"ended: {answer.raw_status}")
+    answer = with_memory(answer)
     _show(answer, shown, show, _explain_answer(answer) if show.why and not interrupted else None)
+    if show.statistics and shown is not None:
+        tell_statistics(answer, aside=shown.form is Format.BOARD)
     if wanted.proof is not None and not interrupted:
         _write_proof(answer, wanted.proof)
     raise typer.Exit(exits.of(answer, interrupted))

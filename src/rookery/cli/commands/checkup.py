@@ -12,8 +12,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from rookery.backends import Question, Want, registry, start
+from rookery.backends import Backend, Question, Want, registry, start
 from rookery.backends.contract.backend import installed_version
+from rookery.backends.processes.apart import BackendProcess
 from rookery.models import Board, RookeryError, placement
 from rookery.models.base.distribution import DISTRIBUTION, own_version
 from rookery.models.base.words import amount, seconds
@@ -60,7 +61,7 @@ def findings(warm: bool = False) -> Iterator[Finding]:
     yield from _clashes()
     yield from _kernels(warm)
     yield from _pieces()
-    yield from map(self_test, registry.names())
+    yield from map(_test_apart, registry.names())
 
 
 def _package() -> Path:
@@ -152,12 +153,21 @@ def _pieces() -> Iterator[Finding]:
         yield Finding(State.BROKEN, f"piece {name}", str(error))
 
 
-def self_test(name: str) -> Finding:
+def _test_apart(name: str) -> Finding:
+    """The test of one backend in a process of its own: its library need not get on with those of the others."""
+    with BackendProcess() as process:
+        try:
+            return process.call(self_test, name, registry.name_for_another_process(name))
+        except RookeryError as error:
+            return Finding(State.BROKEN, f"backend {name}", str(error))
+
+
+def self_test(name: str, backend: str | Backend[Any]) -> Finding:
     """One backend lists the placements of 6 queens; both referees look at each, and their number is known."""
     about = f"backend {name}"
     problem = placement(QUEEN, Board(6), count=6)
     try:
-        run = start(problem, registry.backend(name), Question(Want.ALL, seconds=SELF_TEST_SECONDS))
+        run = start(problem, backend, Question(Want.ALL, seconds=SELF_TEST_SECONDS))
         found = sum(1 for _ in run)
         answer = run.answer()
     except Exception as error:  # whatever a backend raises is what the doctor is here to report
