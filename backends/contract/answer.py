@@ -1,12 +1,19 @@
 """Answers: what a run says, in the model's words, immutable."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.statistics import Statistics
 from rookery.models import Placement, Problem
+from rookery.models.base.frozen import freeze_mappings
+from rookery.models.base.words import amount, seconds, shorten
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+MOST_SAID = 200  # characters of the sentence in what a programmer is shown
 
 
 class Want(StrEnum):
@@ -53,7 +60,7 @@ class Times:
         return {phase.name: getattr(self, phase.name) for phase in fields(self)}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Answer:
     """What one backend answered to one problem; every solution in it has passed both referees.
 
@@ -61,6 +68,9 @@ class Answer:
     `orbits` how many of them differ by more than a symmetry (where that was asked), and `solutions` are those that
     were kept. `objective` is the best value found, `bound` what is proven of it; they are equal when `status` is
     optimal. `statistics` says what the search has cost, in the words of `contract.statistics`.
+
+    Iterate an answer for its solutions; `len` counts those. An answer is true also without any, and `best` is then
+    None. Nothing in an answer changes: it can be hashed, compared and pickled.
     """
 
     problem: Problem
@@ -81,6 +91,58 @@ class Answer:
     workers: int = 1
     seed: int = 0
     statistics: Statistics = field(default_factory=Statistics)
+
+    def __post_init__(self) -> None:
+        freeze_mappings(self)
+
+    @property
+    def best(self) -> Placement | None:
+        """The best solution, the first one where there is no goal; None where there is none."""
+        return self.solutions[0] if self.solutions else None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C came before the question was answered."""
+        return self.end is End.INTERRUPTED
+
+    def __iter__(self) -> Iterator[Placement]:
+        return iter(self.solutions)
+
+    def __len__(self) -> int:
+        return len(self.solutions)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __str__(self) -> str:
+        from rookery.backends.contract.wording import sentence  # words are made of answers
+
+        return sentence(self)
+
+    def __repr__(self) -> str:
+        kept = amount(len(self), "solution")
+        return f"Answer({shorten(str(self), MOST_SAID)!r}, {self.backend!r}, {kept}, {seconds(self.times.total)})"
+
+    def _repr_html_(self) -> str:
+        from rookery.backends.contract.showing import as_html
+
+        return as_html(self)
+
+    def show(self, most: int = 4) -> None:
+        """Show at most so many solutions side by side: drawn in a notebook, printed elsewhere."""
+        from rookery.backends.contract.showing import show
+
+        show(self, most)
+
+    def to_frame(self) -> "DataFrame":
+        """The solutions as a table of pandas, a row for each piece of each solution.
+
+        The columns are `solution` (from 0), `piece`, `row` and `column` (from 0 at the top left), and `square` in
+        algebraic notation, None on boards of more than 26 columns.
+        """
+        from rookery.backends.contract.showing import to_frame
+
+        return to_frame(self)
 
     def as_dict(self) -> dict[str, Any]:
         """The answer as plain data: the JSON of the command line."""

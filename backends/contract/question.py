@@ -9,12 +9,15 @@ from typing import Any, Self
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Program, Unsupported
 from rookery.models import BadInput, Piece, Square
+from rookery.models.base.words import shorten
 
 PASS = "lowering."
+USUAL = {"workers": 1, "seed": 0, "up_to_symmetry": False}
+MOST_SAID = 60  # characters of a value in what a programmer is shown
 MOST_WORKERS = 1_000  # threads or processes
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Question:
     """What is wanted: one solution, all, or how many; at most `limit` of them, within `seconds` for all phases.
 
@@ -42,6 +45,13 @@ class Question:
                 raise BadInput(f"{name} {value}; it must be at least {least}")
         if self.workers > MOST_WORKERS:
             raise BadInput(f"workers {self.workers}; it must be at most {MOST_WORKERS:,}")
+
+    def __repr__(self) -> str:
+        """What is not as usual: `Question(want='all', seconds=5)`."""
+        told = {field.name: getattr(self, field.name) for field in dataclass_fields(self) if field.name != "want"}
+        special = {name: value for name, value in told.items() if value not in (USUAL.get(name), {})}
+        said = (f"{name}={shorten(repr(value), MOST_SAID)}" for name, value in special.items())
+        return f"Question({', '.join([f'want={self.want.value!r}', *said])})"
 
     @classmethod
     def of(cls, **fields: Any) -> Self:

@@ -6,15 +6,17 @@ from typing import Any
 from rookery.backends.contract.answer import Answer, Status
 from rookery.backends.contract.backend import Backend
 from rookery.backends.contract.statistics import Statistics
+from rookery.backends.contract.wording import say_status
 from rookery.backends.registry import DEFAULT
 from rookery.backends.running.solve import solve
 from rookery.models import Board, Model, Piece, Problem
+from rookery.models.base.words import amount, seconds
 from rookery.models.referee.rules import Holds
 
 TRUE = Piece("true", "X")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ModelAnswer:
     """What one backend answered to one model; each solution is the set of its true variables.
 
@@ -24,6 +26,10 @@ class ModelAnswer:
     model: Model
     solutions: tuple[frozenset[int], ...]
     run: Answer
+
+    def __repr__(self) -> str:
+        said, kept = say_status(self.run), amount(len(self.solutions), "solution")
+        return f"ModelAnswer({said!r}, {self.run.backend!r}, {kept}, {seconds(self.run.times.total)})"
 
     @property
     def status(self) -> Status:
