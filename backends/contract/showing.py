@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
-from rookery.backends.contract.answer import Answer
-from rookery.backends.contract.wording import sentence, timing
-from rookery.models import Placement
-from rookery.models.base.words import amount
+from rookery.models import Board, Placement, Square
 from rookery.models.board import FILES
 from rookery.models.drawing.html import figure, gallery, paragraph, show_board
 from rookery.models.drawing.text import side_by_side
@@ -17,7 +14,6 @@ from rookery.models.drawing.text import side_by_side
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-SHOWN = 4  # boards of an answer in a notebook
 COLUMNS = ("solution", "piece", "row", "column", "square")
 
 
@@ -36,9 +32,9 @@ class Gallery:
         return gallery((placement, placement.board) for placement in self.placements)
 
 
-def show(answer: Answer, most: int) -> None:
-    """Show the first solutions: drawn in a notebook, printed elsewhere."""
-    shown = Gallery(answer.solutions[:most])
+def show(placements: Sequence[Placement]) -> None:
+    """Show placements: drawn in a notebook, printed elsewhere."""
+    shown = Gallery(placements)
     shell = sys.modules.get("IPython")
     if shell is not None and shell.get_ipython() is not None:
         shell.display.display(shown)
@@ -46,33 +42,35 @@ def show(answer: Answer, most: int) -> None:
         print(shown)
 
 
-def as_html(answer: Answer) -> str:
-    """The answer for a notebook: what is known, its first boards, who answered, and in what time."""
-    boards = answer.solutions[:SHOWN]
-    if len(boards) == 1:
-        drawn = figure(show_board(boards[0], boards[0].board), "")
-    else:
-        drawn = gallery((placement, placement.board) for placement in boards)
-    parts = [paragraph(sentence(answer), "font-weight: bold"), drawn if boards else "", *_tell_rest(answer)]
-    return f"<div>{''.join(parts)}{paragraph(timing(answer), 'opacity: 0.7')}</div>"
+def as_html(sentence: str, timing: str, solutions: Sequence[Placement], most: int) -> str:
+    """An answer for a notebook: what is known, its first boards, who answered, and in what time."""
+    parts = [paragraph(sentence, "font-weight: bold"), *_draw(solutions[:most])]
+    if len(solutions) > most:
+        parts.append(paragraph(f"The first {most} of {len(solutions):,} solutions; answer.show(n) shows n of them."))
+    return f"<div>{''.join(parts)}{paragraph(timing, 'opacity: 0.7')}</div>"
 
 
-def _tell_rest(answer: Answer) -> Iterator[str]:
-    if len(answer) > SHOWN:
-        yield paragraph(f"The first {SHOWN} of {amount(len(answer), 'solution')}; answer.show(n) shows n of them.")
+def _draw(boards: Sequence[Placement]) -> Iterator[str]:
+    if len(boards) > 1:
+        yield gallery((placement, placement.board) for placement in boards)
+    for placement in boards if len(boards) == 1 else ():
+        yield figure(show_board(placement, placement.board), "")
 
 
-def to_frame(answer: Answer) -> "DataFrame":
-    """The solutions as a table of pandas, a row for each piece."""
+def to_frame(solutions: Sequence[Placement]) -> "DataFrame":
+    """Solutions as a table of pandas, a row for each piece."""
     from pandas import DataFrame
 
-    return DataFrame(_list_rows(answer), columns=list(COLUMNS))
+    return DataFrame(_list_rows(solutions), columns=list(COLUMNS))
 
 
-def _list_rows(answer: Answer) -> list[tuple[Any, ...]]:
-    named = answer.problem.board.columns <= len(FILES)
+def _list_rows(solutions: Sequence[Placement]) -> list[tuple[Any, ...]]:
     return [
-        (number, piece.name, *square, square.algebraic(placement.board) if named else None)
-        for number, placement in enumerate(answer.solutions)
+        (number, piece.name, *square, _name(square, placement.board))
+        for number, placement in enumerate(solutions)
         for square, piece in placement.items()
     ]
+
+
+def _name(square: Square, board: Board) -> str | None:
+    return square.algebraic(board) if board.columns <= len(FILES) else None
