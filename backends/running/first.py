@@ -6,12 +6,17 @@ from typing import Any
 
 from rookery.backends.contract.answer import Answer, End
 from rookery.backends.contract.backend import Backend, Deadline
+from rookery.backends.contract.progress import Observer
+from rookery.backends.contract.progress_bar import watch
 from rookery.backends.registry import DEFAULT
+from rookery.backends.running.interrupts import Interrupted
 from rookery.backends.running.solve import solve
 from rookery.models import AtLeast, Exactly, Problem
 
 
-def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any) -> Answer:
+def first(
+    problem: Problem, backend: str | Backend[Any] = DEFAULT, progress: bool | Observer = False, **limits: Any
+) -> Answer:
     """Give the solution that comes first when the board is read square by square, a piece before an empty square.
 
     With a goal it is the first of the optimal ones; several pieces are read one after the other. For n queens it is
@@ -19,9 +24,18 @@ def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any
 
     Each step asks for a solution with a piece before the next one of the best so far, and settles that one when there
     is none. So every step is proven, in whatever order a backend searches. Keywords are those of `solve`; `seconds`
-    holds for all steps together, and an answer that is not complete has the first solution known by then.
+    holds for all steps together, and an answer that is not complete has the first solution known by then,
+    also after Ctrl-C. With `progress` each step tells how far it is, as `solve` does.
     """
     begun, deadline = perf_counter(), Deadline(limits.pop("seconds", None))
+    with watch(progress) as observer:
+        limits["progress"] = observer or False
+        best = _settle(problem, backend, deadline, limits)
+    return replace(best, times=replace(best.times, total=perf_counter() - begun)) if best.complete else best
+
+
+def _settle(problem: Problem, backend: str | Backend[Any], deadline: Deadline, limits: dict[str, Any]) -> Answer:
+    """The first solution, square by square."""
     best = _solve_for_one(problem, backend, deadline, limits)
     if not best.complete or not best.solutions:
         return best
@@ -30,13 +44,16 @@ def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any
     while upcoming := [variable for variable in problem.write(best.solutions[0]) if variable >= settled]:
         if deadline.passed():
             return replace(best, complete=False, end=End.TIME)
-        earlier = _solve_for_one(_earlier(steps, best, settled, min(upcoming)), backend, deadline, limits)
+        try:
+            earlier = _solve_for_one(_earlier(steps, best, settled, min(upcoming)), backend, deadline, limits)
+        except KeyboardInterrupt:
+            raise Interrupted(replace(best, complete=False, end=End.INTERRUPTED)) from None
         best = replace(best, statistics=best.statistics + earlier.statistics)
         if not earlier.complete:
             return replace(best, complete=False, end=earlier.end)
         settled = settled if earlier.solutions else min(upcoming) + 1
         best = replace(best, solutions=earlier.solutions or best.solutions)
-    return replace(best, times=replace(best.times, total=perf_counter() - begun))
+    return best
 
 
 def _solve_for_one(problem: Problem, backend: str | Backend[Any], deadline: Deadline, limits: dict[str, Any]) -> Answer:

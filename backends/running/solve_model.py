@@ -8,6 +8,7 @@ from rookery.backends.contract.backend import Backend
 from rookery.backends.contract.statistics import Statistics
 from rookery.backends.contract.wording import say_status
 from rookery.backends.registry import DEFAULT
+from rookery.backends.running.interrupts import Interrupted
 from rookery.backends.running.solve import solve
 from rookery.models import Board, Model, Piece, Problem
 from rookery.models.base.words import amount, seconds
@@ -73,8 +74,14 @@ def solve_model(model: Model, backend: str | Backend[Any] = DEFAULT, want: str =
     problem = as_problem(model)
     if limits.get("hint") is not None:
         limits["hint"] = problem.read(frozenset(limits["hint"]))
-    answer = solve(problem, backend, want, **limits)
-    return ModelAnswer(model, tuple(map(problem.write, answer.solutions)), answer)
+    try:
+        return _read(problem, solve(problem, backend, want, **limits))
+    except Interrupted as error:
+        raise Interrupted(_read(problem, error.found)) from None
+
+
+def _read(problem: Problem, answer: Answer) -> ModelAnswer:
+    return ModelAnswer(problem.model, tuple(map(problem.write, answer.solutions)), answer)
 
 
 def as_problem(model: Model, title: str = "a 0/1 model") -> Problem:
