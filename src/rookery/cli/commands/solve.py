@@ -73,7 +73,7 @@ def solve_first(
         say(timing(answer), "dim")
         if statistics:
             tell_statistics(answer)
-    raise typer.Exit(exits.of(answer))
+    raise typer.Exit(exits.of(answer, answer.interrupted))
 
 
 for each in families().values():
