@@ -51,13 +51,13 @@ class Shown:
 @app.command("demo", epilog="Example: rookery demo --seconds 5")
 @group_options
 def demonstrate(
-    seconds: Annotated[float, option("--seconds", "A limit for each backend on each problem.", "S")] = 20.0,
+    seconds: Annotated[str, option("--seconds", "A limit for each backend on each problem.", "S")] = "20",
 ) -> None:
     """Place 8 queens, guard 8x8 with queens, bishops and knights, by each backend, and compare the answers."""
     question = Question(seconds=seconds)
     emit(f"backends made ready in {_made_ready():.1f} s; the first run on a machine compiles kernels")
     emit("")
-    say(f"each backend on each problem, at most {seconds:g} s each time", "bold")
+    say(f"each backend on each problem, at most {question.seconds:g} s each time", "bold")
     shown = []
     for problem, caption in _problems(BOARD):
         shown.append(Shown(problem, caption, _outcomes(problem, question)))
