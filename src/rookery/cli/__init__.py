@@ -31,6 +31,7 @@ app = typer.Typer(
     help="Place chess pieces and guard boards with them: one declaration, several solvers, every answer refereed.",
     epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
     no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
 app.add_typer(solve.app, name="solve")

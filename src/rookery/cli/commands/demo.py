@@ -54,7 +54,7 @@ class Shown:
 @app.command("demo", epilog="Example: rookery demo --seconds 5")
 @group_options
 def demonstrate(
-    seconds: Annotated[float, option("--seconds", "A limit for each backend on each problem.", "S")] = 20.0,
+    seconds: Annotated[str, option("--seconds", "A limit for each backend on each problem.", "S")] = "20",
 ) -> None:
     """Place 8 queens, guard 8x8 with queens, bishops and knights, by each backend, and compare the answers."""
     question = Question(seconds=seconds)

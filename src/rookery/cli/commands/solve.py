@@ -76,8 +76,18 @@ def solve_first(
     raise typer.Exit(exits.of(answer, answer.interrupted))
 
 
+def solve_queens(squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
+    """Place n queens on n x n so that none attacks another: short for placement --piece queen --count n."""
+    stated = options_of(families()["placement"])(piece=["queen"], count=["n"])  # type: ignore[call-arg]
+    ask(stated.problem(families()["placement"], squares), wanted, limits, show, squares.piece_sources())
+
+
 for each in families().values():
     _offer(each)
+for name in ("n-queens", "nqueens", "queens"):
+    app.command(name, hidden=name != "n-queens", epilog="Example: rookery solve n-queens --board 8")(
+        group_options(hold_limits(solve_queens))
+    )
 app.command("first", epilog="Example: rookery solve first --piece queen --count 8 --board 8")(
     group_options(hold_limits(solve_first), stated=options_of(families()["placement"]))
 )

@@ -12,6 +12,7 @@ from rookery.cli.options.option import OUTPUT, SEARCH, comma_completion, option
 from rookery.cli.output.terminal import emit
 from rookery.compare.campaign.overrides import KEYS as OVERRIDES
 from rookery.models import BadInput
+from rookery.models.reading.given import take_seconds
 
 RUNS = "Runs"
 ALLOWED = ", ".join(f"--{key}" for key in OVERRIDES)
@@ -39,9 +40,11 @@ class Conditions:
     ] = None
     want: Annotated[str | None, option("--want", "one, all or count.", "WANT", SEARCH, show_default="one")] = None
     up_to_symmetry: Annotated[bool, option("--up-to-symmetry", "One solution of each orbit.", "", SEARCH)] = False
-    seconds: Annotated[float | None, option("--seconds", "A limit for each run.", "S", SEARCH)] = None
+    seconds: Annotated[
+        str | None, option("--seconds", "A limit for each run: seconds, or 90s, 2m, 1h.", "S", SEARCH)
+    ] = None
     cpu_seconds: Annotated[
-        float | None, option("--cpu-seconds", "A limit of processor time for each run.", "S", SEARCH)
+        str | None, option("--cpu-seconds", "A limit of processor time for each run.", "S", SEARCH)
     ] = None
     memory: Annotated[str | None, option("--memory", "A limit for each run, such as 500M or 2G.", "SIZE", SEARCH)] = (
         None
@@ -55,8 +58,8 @@ class Conditions:
             "backends": self.backends.split(",") if self.backends else None,
             "want": self.want,
             "up-to-symmetry": self.up_to_symmetry or None,
-            "seconds": self.seconds,
-            "cpu-seconds": self.cpu_seconds,
+            "seconds": take_seconds(self.seconds),
+            "cpu-seconds": take_seconds(self.cpu_seconds, "cpu-seconds"),
             "memory": self.memory,
             "seeds": _read_numbers("seeds", self.seeds),
             "workers": _read_numbers("workers", self.workers),

@@ -122,10 +122,21 @@ def read_pieces(family: Family, texts: Sequence[str], find: FindPiece) -> list[P
     if places and places.several is Several.NEVER and len(texts) != 1:
         what = "this problem" if family.label else family.name  # beside a label, the name is no noun: `upper`
         raise BadInput(f"{what} takes one --piece, here are {len(texts)}: {', '.join(texts)}")
-    pieces = [find(text) for text in texts]
+    pieces = [_find_piece(text, find) for text in texts]
     if places and not places.repeated:
         check_named_once(texts, pieces)
     return pieces
+
+
+def _find_piece(text: str, find: FindPiece) -> Piece:
+    try:
+        return find(text)
+    except BadInput:
+        parts = [part.strip() for part in text.split(",")]
+        if len(parts) < 2 or not all(part.isalpha() for part in parts):
+            raise
+        options = " ".join(f"--piece {part}" for part in parts)
+        raise BadInput(f"piece {typed.quote(text)}: expected one piece; repeat the option: {options}") from None
 
 
 def _read_givens(
