@@ -1,34 +1,118 @@
-"""How the kernels are compiled.
+"""Kernels: functions of arrays that run as plain Python at first, and compiled once somebody asks for that.
 
-Kernels allocate nothing and share no objects, so numba need not count references to their arrays: that alone took half
-of the time of the covering search (`_nrt`). Only entries are called from Python and get the code that unpacks Python
-objects; it takes longer to compile than the kernels themselves.
+A small question is answered sooner than numba is imported. So nothing here imports it: `entry` and `inner` leave plain
+functions as they are, and `native` makes compiled twins of them when a kernel is loaded. The state of a search stands
+in arrays, so a search goes on compiled where plain Python has left it.
 """
 
+import os
 from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from threading import RLock
+from time import perf_counter
 from typing import Any, TypeVar
 
-import numba
 import numpy as np
 
-_njit: Any = numba.njit  # its type does not know all of its options
-_config: Any = numba.config
-PLAIN: bool = bool(_config.DISABLE_JIT)  # kernels run as plain Python
-CHECKED: bool = bool(_config.BOUNDSCHECK)  # compiled kernels check every index
+from rookery.backends.contract.backend import Unsupported
+
+
+def _is_on(switch: str) -> bool:
+    """Whether a switch of numba's is on, as numba reads it."""
+    return os.environ.get(switch, "") not in ("", "0")
+
+
+PLAIN = _is_on("NUMBA_DISABLE_JIT")  # kernels never run compiled
+CHECKED = _is_on("NUMBA_BOUNDSCHECK")  # compiled kernels check every index
 Function = TypeVar("Function", bound=Callable[..., Any])
+Search = Callable[[Any, Any, int], int]
+INNER: dict[
+    Callable[..., Any], bool
+] = {}  # functions that become part of kernels; whether numba itself puts them there
 
 
-def entry(function: Function) -> Function:
-    """A kernel that Python calls; it runs without the interpreter lock."""
-    if PLAIN:  # words wrap around on purpose, numpy need not warn
-        return np.errstate(over="ignore")(function)
-    compiled: Function = _njit(cache=True, nogil=True, _nrt=False)(function)
-    return compiled
+class Kernel:
+    """A search on arrays, called with tables, a state and a number of steps.
+
+    `title` says in words what it does; `spent` are the seconds that it took as plain Python.
+    """
+
+    def __init__(self, function: Search, title: str) -> None:
+        self.title = title
+        self.__name__, self.__module__, self.__doc__ = function.__name__, function.__module__, function.__doc__
+        self.function = function
+        self.compiled: Search | None = None
+        self.spent = 0.0
+        self._plain = np.errstate(over="ignore")(function)  # words wrap around on purpose, numpy need not warn
+        self._twin: Any = None
+        self._lock = RLock()
+
+    def __call__(self, tables: Any, state: Any, steps: int) -> int:
+        """Search for so many steps at most."""
+        if self.compiled is not None:
+            return self.compiled(tables, state, steps)
+        start = perf_counter()
+        try:
+            return self._plain(tables, state, steps)
+        finally:
+            self.spent += perf_counter() - start
+
+    @property
+    def ready(self) -> bool:
+        """Whether it runs as fast as it ever will."""
+        return PLAIN or self.compiled is not None
+
+    @property
+    def folder(self) -> Path | None:
+        """Where numba keeps it compiled; None where it finds no place for that."""
+        found: Path | None = _native().folder(self.twin())
+        return found
+
+    def types(self, tables: Any, state: Any) -> tuple[Any, ...]:
+        """What numba compiles it for; the same for all programs of a search."""
+        found: tuple[Any, ...] = _native().types_of((tables, state, 0))
+        return found
+
+    def is_kept(self, types: tuple[Any, ...]) -> bool:
+        """Whether numba has it compiled on disk, so that loading takes half a second and not ten."""
+        return bool(_native().is_kept(self.twin(), types))
+
+    def load(self, types: tuple[Any, ...]) -> None:
+        """Load it from numba's cache, or compile it; from then on it runs compiled."""
+        with self._lock:
+            if not self.ready:
+                self.twin().compile(types)
+                self.compiled = self._twin
+
+    def twin(self) -> Any:
+        """Its compiled twin, which compiles nothing before it is told for which types."""
+        with self._lock:
+            if self._twin is None:
+                self._twin = _native().make_entry(self.function)
+            return self._twin
+
+
+def _native() -> Any:
+    """What compiles; numba is imported here for the first time."""
+    try:
+        return import_module("rookery.backends.backtracking.kernels.native")
+    except ImportError as error:
+        raise Unsupported(f"backend backtracking needs numba: {error}; install it: pip install numba") from None
+
+
+def entry(title: str) -> Callable[[Search], Kernel]:
+    """A kernel that Python calls."""
+    return lambda function: Kernel(function, title)
 
 
 def inner(function: Function) -> Function:
-    """A function that only kernels call that becomes part of them: passing all tables may cost more than its work."""
-    compiled: Function = _njit(
-        cache=True, _nrt=False, no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True
-    )(function)
-    return compiled
+    """A function that only kernels call and that becomes part of them."""
+    INNER[function] = False
+    return function
+
+
+def inlined(function: Function) -> Function:
+    """A function as `inner`, so small that numba puts it in place before it works out types."""
+    INNER[function] = True
+    return function

@@ -18,7 +18,7 @@ RISEN = 9  # by how much the bound of row 0 has risen
 REGISTERS = 10  # how many registers there are
 
 
-@entry
+@entry("the general search")
 def explore(t: General, s: GeneralState, steps: int) -> int:
     """Search for at most `steps` decisions or until `found` is full; returns the depth, -1 when all is searched."""
     if not start(t, s):

@@ -13,6 +13,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from rookery.backends.backtracking.kernels.jit import Kernel
 from rookery.backends.contract.backend import Solution
 
 Array = NDArray[Any]
@@ -48,9 +49,14 @@ class Subtree(ABC):
         self.taken = False
         self.counted, self.open = Tally(), 1.0
 
+    @property
     @abstractmethod
+    def kernel(self) -> Kernel:
+        """What searches it."""
+
     def step(self, steps: int) -> bool:
         """Search for so many nodes at most; whether all is searched."""
+        return self.kernel(self.program.tables, self.state, steps) < 0
 
     @abstractmethod
     def harvest(self) -> list[Solution]:

@@ -115,19 +115,18 @@ def _kernels() -> Finding:
     """Whether compiled kernels wait on the disk, where numba keeps them."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
-    folders = _kernel_folders()
-    if count := sum(1 for folder in folders for _ in folder.glob("*.nbi")):
-        return Finding(State.OK, "kernels", f"{amount(count, 'compiled kernel')} in {os.path.commonpath(folders)}")
-    return Finding(State.OK, "kernels", "none compiled yet; the first run does it once, in some seconds")
-
-
-def _kernel_folders() -> set[Path]:
-    """Where numba keeps the compiled kernels of each room; none without numba."""
     try:
-        from rookery.backends.backtracking.ready import cache_folders
-    except ImportError:
-        return set()
-    return cache_folders()
+        from rookery.backends.backtracking.ready import samples
+
+        kept = [sample.kernel.folder for sample in samples() if sample.kernel.is_kept(sample.types())]
+    except RookeryError as error:
+        return Finding(State.BROKEN, "kernels", str(error))
+    if len(kept) == len(list(samples())):
+        return Finding(
+            State.OK, "kernels", f"all {len(kept)} are compiled, in {os.path.commonpath(filter(None, kept))}"
+        )
+    message = f"{len(kept)} of {len(list(samples()))} are compiled; others are when a search needs them"
+    return Finding(State.OK, "kernels", f"{message}, or by rookery doctor --warm")
 
 
 def _pieces() -> Iterator[Finding]:

@@ -97,6 +97,7 @@ def _outcomes(problem: Problem, question: Question, doing: str = "") -> dict[str
 def _outcome(problem: Problem, name: str, question: Question) -> Outcome:
     try:
         run = start(problem, registry.backend(name), question)
+        run.measured = True
         for _ in run:
             pass
     except RookeryError as error:  # a missing library and a wrong answer are told and do not end the demonstration
