@@ -78,5 +78,5 @@ def _count_by(frontier: Frontier, deadline: Deadline, memory: int, effort: Effor
 
 
 def _soon(deadline: Deadline, seconds: float) -> Deadline:
-    """A deadline in some seconds, or the whole one where that comes first; a turn has a clock that never stands still."""
+    """A deadline in some seconds, or the whole one where that comes first; a turn's clock never stands still."""
     return deadline if deadline.left() <= seconds else Deadline(seconds, Clock())

@@ -10,7 +10,7 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +22,7 @@ from rookery.backends.backtracking.kernels.jit import Kernel
 
 LOG = logging.getLogger("rookery")
 PATIENCE = 0.05
+Tell = Callable[[str], None]
 CHILD = """
 import pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)
@@ -33,18 +34,18 @@ _lock = Lock()
 _at_work: dict[Kernel, "subprocess.Popen[bytes]"] = {}
 
 
-def wait_until_ready(kernel: Kernel, types: tuple[Any, ...]) -> None:
-    """Make a kernel ready."""
-    while not go_on(kernel, types):
+def wait_until_ready(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> None:
+    """Make a kernel ready; whoever is told hears of what takes long."""
+    while not go_on(kernel, types, tell):
         sleep(PATIENCE)
 
 
-def go_on(kernel: Kernel, types: tuple[Any, ...]) -> bool:
+def go_on(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> bool:
     """Do what can be done by now to make a kernel ready; whether it is. To be called again and again."""
     with _lock:
         process = _at_work.get(kernel)
         if process is None and not kernel.ready and not kernel.is_kept(types):
-            LOG.warning("%s", announcement(kernel))
+            tell(announcement(kernel))
             if kernel.folder is not None:
                 _at_work[kernel] = process = _start(kernel, types)
         if process is not None and process.poll() is None:
@@ -56,10 +57,8 @@ def go_on(kernel: Kernel, types: tuple[Any, ...]) -> bool:
 
 def announcement(kernel: Kernel) -> str:
     """What is about to happen, in a line."""
-    return (
-        f"compiling {kernel.title}, once on this machine: 10 to 30 s, while the search goes on without; "
-        "no time limit counts them (rookery doctor --warm does it beforehand)"
-    )
+    how = "10 to 30 s, outside every time limit; `rookery doctor --warm` does it beforehand"
+    return f"rookery: compiling {kernel.title}, once on this machine: {how}"
 
 
 def stop() -> None:

@@ -9,7 +9,8 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
 from pathlib import Path
-from typing import Any
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 from rookery.backends import Question, Want, registry, start
 from rookery.backends.contract.backend import installed_version
@@ -18,6 +19,9 @@ from rookery.models.base.distribution import DISTRIBUTION, own_version
 from rookery.models.base.words import amount, seconds
 from rookery.models.pieces.sources import broken_entries
 from rookery.models.pieces.standard import QUEEN
+
+if TYPE_CHECKING:
+    from rookery.backends.backtracking.ready import Sample
 
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
@@ -47,14 +51,14 @@ class Finding:
         return {"state": self.state, "about": self.about, "told": self.message}
 
 
-def findings() -> Iterator[Finding]:
-    """Everything there is to look at, as it is looked at."""
+def findings(warm: bool = False) -> Iterator[Finding]:
+    """Everything there is to look at, as it is looked at; kernels that are not compiled are, to be `warm`."""
     yield Finding(State.OK, "platform", f"{platform.platform()}, {amount(os.cpu_count() or 1, 'processor')}")
     yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
     yield Finding(State.OK, "rookery", f"{own_version()}, in {_package()}")
     yield from _libraries()
     yield from _clashes()
-    yield _kernels()
+    yield from _kernels(warm)
     yield from _pieces()
     yield from map(self_test, registry.names())
 
@@ -111,22 +115,35 @@ def _clashes() -> Iterator[Finding]:
         yield Finding(State.BROKEN, "python-constraint", message)
 
 
-def _kernels() -> Finding:
-    """Whether compiled kernels wait on the disk, where numba keeps them."""
+def _kernels(warm: bool) -> Iterator[Finding]:
+    """Which compiled kernels wait on the disk, where numba keeps them; all do once they are to be made `warm`."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        return Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
+        yield Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
+        return
     try:
         from rookery.backends.backtracking.ready import samples
 
-        kept = [sample.kernel.folder for sample in samples() if sample.kernel.is_kept(sample.types())]
-    except RookeryError as error:
-        return Finding(State.BROKEN, "kernels", str(error))
-    if len(kept) == len(list(samples())):
-        return Finding(
-            State.OK, "kernels", f"all {len(kept)} are compiled, in {os.path.commonpath(filter(None, kept))}"
-        )
-    message = f"{len(kept)} of {len(list(samples()))} are compiled; others are when a search needs them"
-    return Finding(State.OK, "kernels", f"{message}, or by rookery doctor --warm")
+        found = list(samples())
+        yield from map(_warm_kernel, found if warm else ())
+        kept = [sample.kernel.folder for sample in found if sample.kernel.is_kept(sample.types())]
+    except (ImportError, RookeryError) as error:
+        yield Finding(State.BROKEN, "kernels", str(error))
+        return
+    if len(kept) == len(found):
+        yield Finding(State.OK, "kernels", f"all {len(kept)} are compiled, in {os.path.commonpath(filter(None, kept))}")
+    else:
+        later = "the others will be when a search needs them, or by rookery doctor --warm"
+        yield Finding(State.OK, "kernels", f"{len(kept)} of {len(found)} are compiled; {later}")
+
+
+def _warm_kernel(sample: "Sample") -> Finding:
+    """Load or compile a kernel."""
+    from rookery.backends.backtracking.kernels.compiler import wait_until_ready
+
+    begun, kept = perf_counter(), sample.kernel.is_kept(sample.types())
+    wait_until_ready(sample.kernel, sample.types(), tell=lambda _: None)
+    how = "loaded" if kept else "compiled"
+    return Finding(State.OK, sample.kernel.title, f"{how} in {seconds(perf_counter() - begun)}")
 
 
 def _pieces() -> Iterator[Finding]:
