@@ -109,19 +109,8 @@ class Run:
         limit = None if q.up_to_symmetry or want is Want.ONE else q.limit
         store = self._checkpoint.chapter(chapter) if self._checkpoint else None
         hint, effort = self._hint if want is Want.ONE else (), self._executor.effort
-        return Request(
-            want,
-            limit,
-            self._deadline,
-            q.workers,
-            q.seed,
-            q.options,
-            self.observed,
-            store,
-            hint,
-            effort,
-            self.measured,
-        )
+        request = Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint, effort)
+        return replace(request, measured=self.measured)
 
     def _whole_request(self) -> Request:
         """The question as a request, which a backend may refuse; each search is asked for by a part of it."""

@@ -10,23 +10,23 @@ from rookery.backends.selection.words import Words as Words
 from rookery.models.base.deadline import look_between
 from rookery.models.kernels.jit import primitive
 
-NATIVE = "rookery.backends.backtracking.kernels.native_bits"
+in_compiled_code = primitive("rookery.backends.backtracking.kernels.native_bits")
 ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 
 
-@primitive(NATIVE)
+@in_compiled_code
 def ones(word: np.uint64) -> int:
     """The number of bits that are set."""
     return int(word).bit_count()
 
 
-@primitive(NATIVE)
+@in_compiled_code
 def lowest(word: np.uint64) -> int:
     """The place of the lowest bit that is set; the word is not 0."""
     return (int(word) & -int(word)).bit_length() - 1
 
 
-@primitive(NATIVE)
+@in_compiled_code
 def number(at: int, word: np.uint64) -> np.uint64:
     """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
     return np.uint64((at << 6) + lowest(word))

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rookery.models.kernels.jit import inlined, primitive
 
-NATIVE = "rookery.backends.backtracking.kernels.native_blocks"
+in_compiled_code = primitive("rookery.backends.backtracking.kernels.native_blocks")
 WORDS = 4
 SHIFT = WORDS.bit_length() - 1  # of the number of a word, for that of its block
 Block = int
@@ -21,43 +21,43 @@ def pad_words(words: int) -> int:
     return words + -words % WORDS
 
 
-@primitive(NATIVE)
+@in_compiled_code
 def load(table: NDArray[np.uint64], row: Row, block: Row) -> Block:
     """A block of a row of a table."""
     return int.from_bytes(table[int(row), WORDS * block : WORDS * (block + 1)].tobytes(), "little")
 
 
-@primitive(NATIVE)
+@in_compiled_code
 def store(table: NDArray[np.uint64], row: Row, block: Row, bits: Block) -> None:
     """Write a block to a row of a table."""
     table[int(row), WORDS * block : WORDS * (block + 1)] = np.frombuffer(bits.to_bytes(8 * WORDS, "little"), "<u8")
 
 
-@primitive(NATIVE)
+@in_compiled_code
 def without(bits: Block, gone: Block) -> Block:
     """The bits that are not in another block."""
     return bits & ~gone
 
 
-@primitive(NATIVE)
+@in_compiled_code
 def empty() -> Block:
     """A block without bits."""
     return 0
 
 
-@primitive(NATIVE)
+@in_compiled_code
 def spread(word: np.uint64) -> Block:
     """A block of four words that are the same."""
     return int.from_bytes(int(word).to_bytes(8, "little") * WORDS, "little")
 
 
-@primitive(NATIVE)
+@in_compiled_code
 def count(bits: Block) -> int:
     """How many bits are set."""
     return bits.bit_count()
 
 
-@primitive(NATIVE)
+@in_compiled_code
 def some(bits: Block) -> bool:
     """Whether any bit is set."""
     return bits != 0
