@@ -22,7 +22,7 @@ SIZES = {
     Size.MINIMAL: "Without any one of them there is a solution.",
     Size.UNKNOWN: "Perhaps fewer of them are enough: a limit came first.",
 }
-LIMIT = "The time limit came first: nothing is known of why."
+LIMIT = "A limit came first: nothing is known of why."
 SOLVABLE = "There is a solution, so that nothing contradicts."
 NO_PACKING = (
     "Why nothing is better is not shown here: no packing of demands was found, and the proof is the search itself."
