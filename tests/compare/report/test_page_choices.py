@@ -161,6 +161,7 @@ def test_the_choice_stands_in_the_address_and_back_undoes_it(whole: Page) -> Non
     whole.open(at=whole.script("location.hash"))
     assert names(whole) == left
     assert not whole.one("#b3").is_selected()
+    whole.script("void(scrollTo(0, 0))")  # the driver would scroll it below the bar
     whole.one("#b3").click()
     whole.browser.back()
     whole.until("!document.getElementById('b3').checked")
@@ -188,7 +189,7 @@ def test_axes_are_chosen(whole: Page) -> None:
     assert whole.script(AXES) == "sat against cpsat"
     assert "10 ms" in whole.script(TICKS)
     choose(whole, "scale", "linear")
-    assert {"0", "2.00 s", "10.0 s"} <= set(whole.script(TICKS))
+    assert {"0", "1 s", "2 s"} <= set(whole.script(TICKS))
     assert whole.complaints() == []
 
 
