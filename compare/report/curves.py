@@ -72,9 +72,7 @@ def _border(text: str) -> str:
 def _draw_samples(samples: dict[int, Sample], across: LinearScale, up: LogScale, number: int) -> str:
     known = [(size, sample) for size, sample in samples.items() if not sample.censored]
     lost = [
-        (across.at(size) + _aside(number), TOP + EDGE / 2 - 3)
-        for size, s in samples.items()
-        if s.censored and len(s)
+        (across.at(size) + _aside(number), TOP + EDGE / 2 - 3) for size, s in samples.items() if s.censored and len(s)
     ]
     points = [(across.at(size), up.at(sample.median)) for size, sample in known]
     whiskers = "".join(

@@ -24,8 +24,8 @@ STATIC_CELLS = 300  # in the table of instances before a script fills it
 STATIC_RUNS = 180  # runs that are told one by one without a script
 MOST_CURVES, MOST_CONTESTED, MOST_PAIRS = 12, 100, 45
 SCRIPTS = (
-    "data.js", "statistics.js", "words.js", "scores.js", "charts.js", "curves.js", "boards.js", "details.js", "table.js",
-    "tables.js", "filters.js", "main.js",
+    "data.js", "statistics.js", "words.js", "scores.js", "charts.js", "curves.js", "boards.js", "details.js",
+    "table.js", "tables.js", "filters.js", "main.js",
 )  # fmt: skip
 STYLES = ("page.css", "parts.css", "charts.css", "narrow.css", "print.css")
 PARTS = (

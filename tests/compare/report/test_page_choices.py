@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,7 +29,7 @@ Keep = Callable[[Record], bool]
 
 def told(record: Record) -> Record:
     """A record with search statistics, but of the backend that tells none."""
-    work = {"nodes": int(1000 * record.wall), "conflicts": 7}
+    work = {"nodes": int(1000 * (record.wall or 0)), "conflicts": 7}
     return record if record.backend == "python-constraint" else replace(record, statistics=work)
 
 
@@ -103,9 +102,7 @@ def test_the_script_shows_what_python_shows_of_the_same_runs(
     assert whole.script("document.querySelectorAll('[data-rows] > tr:not([hidden])').length") == rows
 
 
-def test_without_a_backend_the_others_are_scored_among_themselves(
-    whole: Page, write: Callable[[Keep], Page]
-) -> None:
+def test_without_a_backend_the_others_are_scored_among_themselves(whole: Page, write: Callable[[Keep], Page]) -> None:
     numbers = write(lambda record: record.backend != "backtracking").open().script(NUMBERS)
     whole.open()
     before = whole.script(NUMBERS)
@@ -201,7 +198,9 @@ def test_effort_takes_the_place_of_time(whole: Page) -> None:
     drawn = "document.querySelectorAll('#cactus [data-k=\"{}\"] path').length"
     assert whole.script(drawn.format(0))
     assert not whole.script(drawn.format(2))  # python-constraint tells no nodes
-    assert not whole.script("[...document.querySelectorAll('.card svg path')].some(e => /NaN|Infinity/.test(e.outerHTML))")
+    assert not whole.script(
+        "[...document.querySelectorAll('.card svg path')].some(e => /NaN|Infinity/.test(e.outerHTML))"
+    )
     assert not whole.all("[data-scaling] .ahead")
     assert whole.complaints() == []
 

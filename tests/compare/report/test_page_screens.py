@@ -106,11 +106,13 @@ def test_a_phone_shows_charts_with_keys_and_times_without_scrolling_sideways(sho
     letters = "[...document.querySelectorAll('.card text')].map(e => e.getBoundingClientRect().height)"
     assert min(shown.script(letters)) >= 9
     shown.one("nav a[href='#instances']").click()
-    assert not shown.script("[...document.querySelectorAll('.scroll:has(.cards)')].some(e => e.scrollWidth > e.clientWidth)")
+    assert not shown.script(
+        "[...document.querySelectorAll('.scroll:has(.cards)')].some(e => e.scrollWidth > e.clientWidth)"
+    )
     first = shown.one("#table tbody tr")
     for who in FIVE:
         assert who in shown.script(
-            f"[...document.querySelectorAll('#table tbody tr:first-child td')].map(e => e.dataset.label).join()"
+            "[...document.querySelectorAll('#table tbody tr:first-child td')].map(e => e.dataset.label).join()"
         )
     assert " ms" in first.text
     labels = "getComputedStyle(document.querySelector('#table td.time'), '::before').content"
@@ -133,17 +135,19 @@ def luminance(colour: str) -> float:
 
 
 TEXTS = (
-    "h1 .shape .lead .note thead@th .keys@span dt nav@a .soft .chip .verdict@h2 .conclusion .claims .matrix@td.good "
-    ".matrix@td.bad .filters@label .columns@label figcaption@small .under .standings@dd .warn summary button select"
-).split()
+    "h1", ".shape", ".lead", ".note", "thead th", ".keys span", "dt", "nav a", ".soft", ".chip", ".verdict h2",
+    ".conclusion", ".claims", ".matrix td.good", ".matrix td.bad", ".filters label", ".columns label",
+    "figcaption small", ".under", ".standings dd", ".warn", "summary", "button", "select",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("selector", [name.replace("@", " ") for name in TEXTS])
+@pytest.mark.parametrize("selector", TEXTS)
 def test_texts_stand_out(shown: Page, selector: str, dark: bool) -> None:
-    if shown.script("location.protocol") != "file:" or shown.script(
-        "matchMedia('(prefers-color-scheme: dark)').matches"
-    ) is not dark:
+    if (
+        shown.script("location.protocol") != "file:"
+        or shown.script("matchMedia('(prefers-color-scheme: dark)').matches") is not dark
+    ):
         shown.open(dark=dark)
     assert contrast(shown, selector) >= 4.5
 
@@ -156,7 +160,8 @@ def test_dark_is_dark(shown: Page) -> None:
 
 def test_each_contestant_has_its_own_mark(shown: Page) -> None:
     shown.open()
-    drawn = "[...document.querySelectorAll('#backends use')].map(e => document.querySelector(e.getAttribute('href')).getAttribute('d'))"
+    drawn = """[...document.querySelectorAll('#backends use')]
+      .map(e => document.querySelector(e.getAttribute('href')).getAttribute('d'))"""
     assert len(set(shown.script(drawn))) == 5
     dashes = "[...document.querySelectorAll('#cactus .line')].map(e => getComputedStyle(e).strokeDasharray)"
     assert len(set(shown.script(dashes))) >= 4
@@ -170,7 +175,7 @@ def test_all_that_is_controlled_has_a_name(shown: Page) -> None:
 
 
 def test_a_backend_that_only_crashes_gets_no_tick(browser: Any, tmp_path: Path) -> None:
-    runs = [crashed("sat", size) for size in (5, 6)] + [each for each in campaign(range(5, 7), 1, ["cpsat"])]
+    runs = [crashed("sat", size) for size in (5, 6)] + campaign(range(5, 7), 1, ["cpsat"])
     path = tmp_path / "crash.html"
     path.write_text(page(findings("crash", runs, ENVIRONMENT)), encoding="utf-8")
     shown = Page(browser, path).open()
@@ -178,6 +183,13 @@ def test_a_backend_that_only_crashes_gets_no_tick(browser: Any, tmp_path: Path) 
     assert "✓" not in shown.one(".matrix").text
     assert "✓" not in shown.one("#verdict").text
     assert "sat crashed" in shown.one(".standings").text.replace("\n", " ")
+
+
+PRINTED = (
+    "Who is right", "Campaigns side by side", "Agreement", "Scores", "Charts", "Growth", "Pairs and phases", "Instances",
+    "Conditions", "Ratios of median times", "Medians by phase", "Keep in mind", "Environment", "Example 3000",
+    "8 queens on 8x8, how many", "per extra row",
+)  # fmt: skip
 
 
 def printed(shown: Page, folder: Path) -> list[str]:
@@ -207,9 +219,7 @@ def test_paper_loses_nothing(shown: Page, scripts: bool, tmp_path: Path) -> None
     finally:
         shown.browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
     text = "\n".join(pages)
-    for part in ("Who is right", "Campaigns side by side", "Agreement", "Scores", "Charts", "Growth", "Pairs and phases",
-                 "Instances", "Conditions", "Ratios of median times", "Medians by phase", "Keep in mind",
-                 "Environment", "Example 3000", "8 queens on 8x8, how many", "per extra row"):  # fmt: skip
+    for part in PRINTED:
         assert part in text, part
     assert text.count("plain domination by queens on 1") >= 1
     assert "Copy" not in text
