@@ -212,7 +212,7 @@ def test_columns_are_chosen(whole: Page) -> None:
         whole.one(f".columns input[value='{name}']").click()
     heads = [text.strip() for text in whole.texts("#table thead th")]
     assert len(heads) == 2 + 3 * 4
-    assert heads[2:5] == ["backtracking total", "backtracking nodes", "backtracking memory"]
+    assert heads[2:5] == ["backtracking time", "backtracking nodes", "backtracking memory"]
     assert "90 MiB" in whole.one("#table tbody tr").text
     whole.open(at=whole.script("location.hash"))
     assert [text.strip() for text in whole.texts("#table thead th")] == heads
