@@ -6,6 +6,7 @@ import zlib
 from base64 import b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment
 from rookery.compare.report.boards import draw_solution, shape, symbol
-from rookery.compare.report.page import page
+from rookery.compare.report.page import context, page
 from rookery.compare.report.payload import payload
 from rookery.compare.verdict.disputes import find_disputes
 
@@ -174,3 +175,10 @@ def test_boards_with_holes_givens_and_pieces_of_ones_own() -> None:
     assert symbol("queen", {}) == "♕"
     assert symbol("amazon", {}) == "A"  # its symbol is too new for most fonts
     assert symbol("no such piece", {}) == "N"
+
+
+def test_the_sample_is_drawn_by_the_page_of_today(found: Findings) -> None:
+    sample = (Path(__file__).parents[3] / "docs" / "sample-report.html").read_text(encoding="utf-8")
+    shown = context(found)
+    assert shown["script"] in sample, "make sample"
+    assert shown["style"] in sample, "make sample"

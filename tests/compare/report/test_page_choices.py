@@ -29,7 +29,7 @@ Keep = Callable[[Record], bool]
 
 def told(record: Record) -> Record:
     """A record with search statistics, but of the backend that tells none."""
-    work = {"nodes": int(1000 * record.wall), "conflicts": 7}
+    work = {"nodes": int(1000 * (record.wall or 0)), "conflicts": 7}
     return record if record.backend == "python-constraint" else replace(record, statistics=work)
 
 
@@ -102,9 +102,7 @@ def test_the_script_shows_what_python_shows_of_the_same_runs(
     assert whole.script("document.querySelectorAll('[data-rows] > tr:not([hidden])').length") == rows
 
 
-def test_without_a_backend_the_others_are_scored_among_themselves(
-    whole: Page, write: Callable[[Keep], Page]
-) -> None:
+def test_without_a_backend_the_others_are_scored_among_themselves(whole: Page, write: Callable[[Keep], Page]) -> None:
     numbers = write(lambda record: record.backend != "backtracking").open().script(NUMBERS)
     whole.open()
     before = whole.script(NUMBERS)
@@ -160,6 +158,7 @@ def test_the_choice_stands_in_the_address_and_back_undoes_it(whole: Page) -> Non
     whole.open(at=whole.script("location.hash"))
     assert names(whole) == left
     assert not whole.one("#b3").is_selected()
+    whole.script("void(scrollTo(0, 0))")  # the driver would scroll it below the bar
     whole.one("#b3").click()
     whole.browser.back()
     whole.until("!document.getElementById('b3').checked")
@@ -187,7 +186,7 @@ def test_axes_are_chosen(whole: Page) -> None:
     assert whole.script(AXES) == "sat against cpsat"
     assert "10 ms" in whole.script(TICKS)
     choose(whole, "scale", "linear")
-    assert {"0", "2.00 s", "10.0 s"} <= set(whole.script(TICKS))
+    assert {"0", "1 s", "2 s"} <= set(whole.script(TICKS))
     assert whole.complaints() == []
 
 
@@ -199,7 +198,9 @@ def test_effort_takes_the_place_of_time(whole: Page) -> None:
     drawn = "document.querySelectorAll('#cactus [data-k=\"{}\"] path').length"
     assert whole.script(drawn.format(0))
     assert not whole.script(drawn.format(2))  # python-constraint tells no nodes
-    assert not whole.script("[...document.querySelectorAll('.card svg path')].some(e => /NaN|Infinity/.test(e.outerHTML))")
+    assert not whole.script(
+        "[...document.querySelectorAll('.card svg path')].some(e => /NaN|Infinity/.test(e.outerHTML))"
+    )
     assert not whole.all("[data-scaling] .ahead")
     assert whole.complaints() == []
 
@@ -211,7 +212,7 @@ def test_columns_are_chosen(whole: Page) -> None:
         whole.one(f".columns input[value='{name}']").click()
     heads = [text.strip() for text in whole.texts("#table thead th")]
     assert len(heads) == 2 + 3 * 4
-    assert heads[2:5] == ["backtracking total", "backtracking nodes", "backtracking memory"]
+    assert heads[2:5] == ["backtracking time", "backtracking nodes", "backtracking memory"]
     assert "90 MiB" in whole.one("#table tbody tr").text
     whole.open(at=whole.script("location.hash"))
     assert [text.strip() for text in whole.texts("#table thead th")] == heads
