@@ -11,7 +11,7 @@ HEAD = """\
 # Take what you need, and run it: rookery compare FILE"""
 OWN = "# Any of the conditions on top may stand in an entry too, and then holds for it alone."
 ACTIVE_TABLES = {"options": "options.sat", "pieces": "pieces"}
-WIDTH = 34
+WIDTH, LONGEST = 34, 120
 
 
 def write_example() -> str:
@@ -63,4 +63,7 @@ def _lines(keys: Iterable[Key], optional: Iterable[str] = ()) -> Iterator[str]:
     unset = set(optional)
     for key in keys:
         line = f"{'# ' if key.name in unset else ''}{key.name} = {key.example}"
-        yield f"{line:{WIDTH}}  # {key.help}" if key.help else line
+        told = f"{line:{WIDTH}}  # {key.help}"
+        if len(told) > LONGEST:
+            yield f"# {key.name}: {key.help}"
+        yield told if key.help and len(told) <= LONGEST else line

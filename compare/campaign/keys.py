@@ -44,7 +44,7 @@ BOARDS = (
     Key("holes", "squares that the boards lack, as row,column from 0,0", '["0,0"]'),
 )
 GIVENS = {
-    "fixed": Key("fixed", 'squares where a piece stands: "row,column", or "row,column=piece"', '["1,1"]'),
+    "fixed": Key("fixed", 'squares where a piece stands: "row,column", or "row,column=piece"', '["0,2=queen"]'),
     "forbidden": Key("forbidden", "squares where none stands", '["2,2"]'),
 }
 CONDITION_NAMES = tuple(key.name for key in CONDITIONS)
@@ -79,7 +79,7 @@ def _piece_key(family: Family, name: str) -> Key:
 
 def _parameter_key(parameter: Parameter) -> Key:
     several = "; a list asks one problem for each" if parameter.listed else ""
-    told = parameter.help.rstrip(".")
+    told = parameter.help.removesuffix(".").removesuffix(" (repeatable)")
     return Key(parameter.entry_key, f"{told[:1].lower()}{told[1:]}{several}", _example_value(parameter))
 
 
@@ -91,7 +91,7 @@ def _example_value(parameter: Parameter) -> str:
         case Flag():
             return "false"
         case SquareList():
-            return "[]"
+            return '["0,2", "1,1"]'
         case Whole():
             number = str(max(parameter.least, parameter.default or 1))
             return f"[{number}]" if parameter.listed else number
