@@ -29,8 +29,8 @@ def test_a_comparison_has_runs_and_a_verdict(comparison: rk.Comparison) -> None:
     assert len(comparison.runs) == 2 * 2 * 2
     counts = comparison.runs.groupby("instance")["count"].unique()
     assert {name: list(found) for name, found in counts.items()} == {
-        "3 queens on 3x3, how many": [0],
-        "4 queens on 4x4, how many": [2],
+        "3 queens on 3x3, number of solutions": [0],
+        "4 queens on 4x4, number of solutions": [2],
     }
     assert comparison.verdict
     assert (comparison.verdict.disputes, comparison.verdict.refused) == ((), ())

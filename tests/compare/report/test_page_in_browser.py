@@ -23,7 +23,7 @@ QUARREL = Dispute(
     Matter.COUNT,
     "sat counts 91, cpsat counts 92",
     QUEENS_8,
-    "8 queens on 8x8, how many",
+    "8 queens on 8x8, number of solutions",
     "rookery compare",
 )
 INSTANCES = 15
@@ -94,7 +94,7 @@ def test_families_and_ends_filter(shown: Page) -> None:
     end.click()
     assert names(shown) == ["plain domination by queens on 10x10"]
     next(option for option in shown.all("#end option") if option.text == "a disagreement").click()
-    assert names(shown) == ["8 queens on 8x8, how many"]
+    assert names(shown) == ["8 queens on 8x8, number of solutions"]
     assert shown.all("#table tr.disputed")
 
 
@@ -120,7 +120,7 @@ def test_columns_sort_both_ways(shown: Page) -> None:
     assert shown.one("#table th[data-sort='3']").get_attribute("aria-sort") == "descending"
     assert "10x10" in names(shown)[0] or "11x11" in names(shown)[0]  # no answer sorts as the longest time
     shown.one("#table th[data-sort='name'] button").click()
-    assert names(shown)[:2] == ["4 queens on 4x4, how many", "5 queens on 5x5, how many"]
+    assert names(shown)[:2] == ["4 queens on 4x4, number of solutions", "5 queens on 5x5, how many"]
 
 
 def test_an_instance_opens_with_boards_runs_commands_and_logs(shown: Page) -> None:
@@ -236,6 +236,6 @@ def test_thousands_of_runs_stay_quick(browser: Any, tmp_path: Path) -> None:
     assert len(names(shown)) == 600
     began = shown.script("performance.now()")
     shown.one("#text").send_keys("completion 1999")
-    assert names(shown) == ["completion 1999 of 18 queens on 18x18, how many"]
+    assert names(shown) == ["completion 1999 of 18 queens on 18x18, number of solutions"]
     assert shown.script("performance.now()") - began < 3000
     assert shown.complaints() == []
