@@ -16,7 +16,7 @@ from rookery.compare.report.page import page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-COUNTED = "8 queens on 8x8, how many"
+COUNTED = "8 queens on 8x8, number of solutions"
 QUARREL = Dispute("sat", "cpsat", Matter.COUNT, "sat counts 91, cpsat counts 92", QUEENS_8, COUNTED, "rookery compare")
 INSTANCES = 15
 NUMBERS = "Object.fromEntries([...document.querySelectorAll('[data-f]')].map(e => [keyOf(e), e.textContent.trim()]))"
