@@ -72,6 +72,9 @@ class Run:
         """
         return self._results.answer(self.backend, most)
 
+    def __repr__(self) -> str:
+        return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
+
     def __iter__(self) -> Generator[Placement, None, None]:
         if self._phases.begun:
             raise RookeryError("a run is iterated once; start another for the same question")

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, start
+from rookery.backends.contract.progress_line import SearchProgress
 from rookery.backends.contract.wording import explain_end, sentence, timing
 from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import Format, Show
-from rookery.cli.output.progress import SearchProgress
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board
 from rookery.models import Placement, Problem

@@ -68,7 +68,7 @@ def solve_first(
             emit(f"{draw_board(placement)}\n")
         say(sentence(answer))
         say(timing(answer), "dim")
-    raise typer.Exit(exits.of(answer))
+    raise typer.Exit(exits.of(answer, answer.interrupted))
 
 
 for each in families().values():
