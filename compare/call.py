@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
 
 from rookery.backends import Backend, Want
-from rookery.backends.contract.progress import Observer as ProgressObserver
+from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.progress_bar import watch
 from rookery.backends.contract.question import WantLike, take_problem
 from rookery.models import BadInput, Problem
@@ -143,7 +143,7 @@ def compare(
     want: WantLike = "one",
     seeds: int | Iterable[int] = 1,
     out: str | Path | None = None,
-    progress: bool | ProgressObserver = False,
+    progress: bool | Observer = False,
     **conditions: Unpack[CompareKeywords],
 ) -> Comparison:
     """Put problems to backends, each run in a process of its own, and compare answers and times.

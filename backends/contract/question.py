@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from dataclasses import fields as dataclass_fields
 from math import inf
 from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack
 
@@ -87,9 +86,8 @@ class Question:
 
     def __repr__(self) -> str:
         """What is not as usual: `Question(want='all', seconds=5)`."""
-        told = {field.name: getattr(self, field.name) for field in dataclass_fields(self) if field.name != "want"}
-        special = {name: value for name, value in told.items() if value not in (USUAL.get(name), {})}
-        said = (f"{name}={shorten(repr(value), MOST_SAID)}" for name, value in special.items())
+        special = {name: value for name, value in vars(self).items() if value not in (USUAL.get(name), {})}
+        said = [f"{name}={shorten(repr(value), MOST_SAID)}" for name, value in special.items() if name != "want"]
         return f"Question({', '.join([f'want={self.want.value!r}', *said])})"
 
     @classmethod
