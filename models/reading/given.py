@@ -72,7 +72,7 @@ def take_square(value: Any, board: Board, what: str = "square") -> Square:
         return read_square(value, what, board)
     if not is_pair(value):
         refuse(what, value, SQUARE)
-    return value if type(value) is Square else Square(*map(int, value))
+    return Square(int(value[0]), int(value[1]))
 
 
 def take_squares(values: Any, board: Board, what: str = "squares") -> list[Square]:
