@@ -155,10 +155,9 @@ class Board:
 
 def is_pair(value: object) -> bool:
     """Whether a value is a row and a column: two whole numbers, as a tuple, a list, or an array."""
-    ordered = (
-        isinstance(value, Sized) and hasattr(value, "__getitem__") and not isinstance(value, str | bytes | Mapping)
-    )
-    return ordered and len(value) == 2 and all(map(is_whole, cast("Iterable[object]", value)))
+    if not isinstance(value, Sized) or isinstance(value, str | bytes | Mapping) or not hasattr(value, "__getitem__"):
+        return False
+    return len(value) == 2 and all(map(is_whole, cast("Iterable[object]", value)))
 
 
 def is_whole(value: object) -> bool:

@@ -68,6 +68,8 @@ def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike]
 
 def take_square(value: Any, board: Board, what: str = "square") -> Square:
     """The square of a pair, of `R,C`, or of a name such as `e4`; it may lie off the board."""
+    if type(value) is Square and type(value[0]) is type(value[1]) is int:
+        return value
     if isinstance(value, str):
         return read_square(value, what, board)
     if not is_pair(value):
