@@ -106,7 +106,7 @@ def test_several_pieces_on_one_board() -> None:
         (("placement",), "compare placement needs --piece and --boards; or name a campaign's file"),
         (("placment",), "compare 'placment': expected placement, domination, sighted, maximal, weighted,"),
         (("nowhere.toml",), "cannot read nowhere.toml: No such file or directory; expected a campaign's TOML file"),
-        (("nowhere.toml", "--seeds", "3"), "--seeds belongs into the campaign's file, where others find it too"),
+        (("nowhere.toml", "--seeds", "3"), "--seeds is not taken beside a campaign's file: set seeds in the file"),
         ((*QUEENS[1:], "--seeds", "x"), "seeds 'x': expected a number, or several with commas"),
         ((*QUEENS[1:], "--memory", "much"), "memory 'much': expected bytes, or a size such as 500M or 2G"),
         ((*QUEENS[1:], "--backends", "sta"), "unknown backend 'sta': did you mean sat? known are"),

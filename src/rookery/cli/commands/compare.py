@@ -13,6 +13,7 @@ from rookery.cli.options.groups import group_options
 from rookery.cli.output.terminal import complain, emit
 from rookery.compare.runs.isolation import require
 from rookery.models import BadInput
+from rookery.models.errors import nearest
 from rookery.models.problems.families import FAMILIES
 
 if TYPE_CHECKING:
@@ -59,12 +60,13 @@ def read_what(what: str, asked: EntryOptions, conditions: Conditions, making: Ma
         own = own_pieces(asked.piece or (), sources)
         campaign = campaign_of({"name": name, **conditions.data(), "pieces": own, "problems": [entry]}, sources)
         return campaign, making.out or default_folder(campaign, Path())
-    _refuse_options(asked, conditions)
     path = Path(what)
+    if path.suffix != ".toml" and not path.is_dir():
+        expected = f"{', '.join(FAMILIES)}, a campaign's file (.toml) or its folder"
+        raise BadInput(f"compare {what!r}: {nearest(what, FAMILIES)}expected {expected}")
+    _refuse_options(asked, conditions)
     if path.is_dir():
         return read_campaign(path / TOML, trust if making.trust_peers else distrust, sources), making.out or path
-    if path.suffix != ".toml":
-        raise BadInput(f"compare {what!r}: expected {', '.join(FAMILIES)}, a campaign's file (.toml) or its folder")
     campaign = read_campaign(path, sources=sources)
     return campaign, making.out or default_folder(campaign, Path())
 
@@ -74,8 +76,10 @@ def _refuse_options(*groups: EntryOptions | Conditions) -> None:
     for group in groups:
         for field in fields(group):
             if getattr(group, field.name) != field.default:
-                name = {"piece_files": "pieces"}.get(field.name, field.name.replace("_", "-"))
-                raise BadInput(f"--{name} belongs into the campaign's file, where others find it too")
+                name = {"piece_files": "pieces-file"}.get(field.name, field.name.replace("_", "-"))
+                raise BadInput(
+                    f"--{name} is not taken beside a campaign's file: set {name} in the file"
+                )
 
 
 def _list(campaign: "Campaign") -> None:
