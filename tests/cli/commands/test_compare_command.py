@@ -64,7 +64,7 @@ def test_conditions_beside_a_file_are_recorded(tmp_path: Path) -> None:
     assert result.code == 0, result.err
     records, environment = read_store(tmp_path / "mine")
     assert [(record.seed, record.limits.seconds) for record in records] == [(0, 20.0), (1, 20.0)]
-    note = "20.0 in place of 60 in the file"
+    note = "20 in place of 60 in the file"
     assert environment.facts["seconds (overridden)"] == note
     assert note in (tmp_path / "mine" / "report.html").read_text(encoding="utf-8")
 
