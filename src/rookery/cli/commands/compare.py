@@ -77,9 +77,7 @@ def _refuse_options(*groups: EntryOptions | Conditions) -> None:
         for field in fields(group):
             if getattr(group, field.name) != field.default:
                 name = {"piece_files": "pieces-file"}.get(field.name, field.name.replace("_", "-"))
-                raise BadInput(
-                    f"--{name} is not taken beside a campaign's file: set {name} in the file"
-                )
+                raise BadInput(f"--{name} is not taken beside a campaign's file: set {name} in the file")
 
 
 def _list(campaign: "Campaign") -> None:
