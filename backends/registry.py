@@ -105,6 +105,11 @@ def take_backend(given: Any) -> Backend[Any]:
     return backend(given)
 
 
+def name_for_another_process(name: str) -> str | Backend[Any]:
+    """What another process finds a backend by: its name, or the backend itself where that is not registered."""
+    return name if name in _entries() else backend(name)
+
+
 def backends() -> dict[str, Backend[Any]]:
     """All backends by name; those of other distributions that are broken are left out, with a warning."""
     found = {}

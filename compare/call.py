@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
 
 from rookery.backends import Backend, Want
+from rookery.backends.contract.progress import Observer as ProgressObserver
+from rookery.backends.contract.progress_bar import watch
 from rookery.backends.contract.question import WantLike, take_problem
 from rookery.models import BadInput, Problem
 from rookery.models.errors import nearest
@@ -131,6 +133,7 @@ def compare(
     want: WantLike = "one",
     seeds: int | Iterable[int] = 1,
     out: str | Path | None = None,
+    progress: bool | ProgressObserver = False,
     **conditions: Unpack[CompareKeywords],
 ) -> Comparison:
     """Put problems to backends, each run in a process of its own, and compare answers and times.
@@ -140,11 +143,14 @@ def compare(
     {option: value}}) and name; jobs=1 says how many runs go on at a time. With `out`, a folder keeps the runs: what is
     done there is not done again (fresh=True starts over, retry="timeouts" or "crashes" makes some again).
 
-    Raises `BadInput` for what makes no sense. Ctrl-C gives what is known so far.
+    `progress=True` draws a bar on a terminal or in a notebook; a function is called with a `Progress` at each end of a
+    run. Raises `BadInput` for what makes no sense. Ctrl-C gives the runs made so far, and `interrupted` is true; Ctrl-C
+    again raises `KeyboardInterrupt`.
     """
     from rookery.compare.campaign.of_problems import campaign_of_problems
     from rookery.compare.runs.folder import CampaignOptions, run, scratch
     from rookery.compare.runs.isolation import require
+    from rookery.compare.runs.telling import RunsTeller
     from rookery.compare.verdict.conclude import conclude, write_reports
     from rookery.models.problems.plain import plain
 
@@ -156,7 +162,8 @@ def compare(
     campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read_conditions(limits))
     with scratch() as aside:
         folder = aside if out is None else Path(out)
-        result = run(campaign, folder, how)
+        with watch(progress) as observer:
+            result = run(campaign, folder, how, RunsTeller(observer) if observer else None)
         found = conclude(folder, campaign.name, result)
         if out is not None:
             write_reports(folder, found)

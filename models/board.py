@@ -5,11 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
+from string import ascii_lowercase
 from typing import Any, NamedTuple, SupportsIndex, cast
 
+from rookery.models.base.pictures import picture
 from rookery.models.errors import BadInput, show_value
 
 MOST_SQUARES = 4_000_000
+MOST_HOLES = 8  # that are written out for a programmer
+FILES = ascii_lowercase
 SIDES = "whole numbers, such as Board(8) or Board(8, 11); rk.board('8x11') reads a text"
 PAIRS = "a list of squares, each a pair (ROW, COLUMN) of whole numbers counted from 0, such as [(0, 4)]"
 
@@ -22,6 +26,17 @@ class Square(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.row},{self.column}"
+
+    def algebraic(self, board: "Board") -> str:
+        """The square as chess writes it, files from the left and ranks from the bottom of a board: `e4`.
+
+        Raises `BadInput` for a square that the board does not have, and for a board of more than 26 columns.
+        """
+        if board.columns > len(FILES):
+            raise BadInput(f"a board of {board.columns} columns; algebraic squares need at most {len(FILES)}")
+        if self not in board:
+            raise BadInput(board.refusal(self))
+        return f"{FILES[self.column]}{board.rows - self.row}"
 
 
 class Step(NamedTuple):
@@ -88,8 +103,13 @@ class Board:
 
     def __repr__(self) -> str:
         torus = ", torus=True" if self.torus else ""
-        holes = f", holes={[tuple(hole) for hole in sorted(self.holes)]}" if self.holes else ""
+        written = ", ".join(str(tuple(hole)) for hole in sorted(self.holes)[:MOST_HOLES])
+        more = f", ... {len(self.holes):,} in all" if len(self.holes) > MOST_HOLES else ""
+        holes = f", holes=[{written}{more}]" if self.holes else ""
         return f"Board({self.rows}, {self.columns}{torus}{holes})"
+
+    def _repr_html_(self) -> str | None:
+        return picture(self)
 
     def __len__(self) -> int:
         return self.rows * self.columns - len(self.holes)
@@ -140,6 +160,16 @@ class Board:
             return None
         there = Square(row, column)
         return None if there in self.holes else there
+
+    def quarter_turn(self) -> "Board":
+        """The board after a quarter turn to the right: its rows have become columns."""
+        holes = (Square(hole.column, self.rows - 1 - hole.row) for hole in self.holes)
+        return Board(self.columns, self.rows, self.torus, holes)
+
+    def mirror_image(self) -> "Board":
+        """The board with left and right exchanged."""
+        holes = (Square(hole.row, self.columns - 1 - hole.column) for hole in self.holes)
+        return Board(self.rows, self.columns, self.torus, holes)
 
     @cached_property
     def _cells(self) -> list[int]:

@@ -29,6 +29,8 @@ EXPORTED = {
     "solve", "solutions", "backends", "Answer", "Question", "Run", "first", "solve_model", "ModelAnswer",
     "export", "read_model",
     "compare", "Comparison",
+    # evidence and explanations
+    "certify", "Certificate", "verify", "check", "Judgement", "explain", "Explanation",
     # errors
     "RookeryError", "BadInput", "Unsupported", "WrongAnswer",
 }  # fmt: skip

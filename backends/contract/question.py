@@ -2,18 +2,22 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from dataclasses import fields as dataclass_fields
 from math import inf
 from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Program, Unsupported
 from rookery.models import BadInput, Model, Problem
+from rookery.models.base.words import shorten
 from rookery.models.errors import nearest, show_value
 from rookery.models.reading.given import FixedLike, take_flag, take_one_of, take_options, take_seconds, take_whole
 
 WantLike: TypeAlias = Want | Literal["one", "all", "count"]
 
 PASS = "lowering."
+USUAL = {"workers": 1, "seed": 0, "up_to_symmetry": False}
+MOST_SAID = 60  # characters of a value in what a programmer is shown
 MOST_WORKERS = 1_000  # threads or processes
 
 
@@ -40,7 +44,7 @@ class QuestionFields(QuestionLimits, total=False):
     want: WantLike
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Question:
     """What is wanted: one solution, all, or how many; at most `limit` of them, within `seconds` for all phases.
 
@@ -80,6 +84,13 @@ class Question:
                 raise BadInput(f"{name} {number}; it must be at least {least}")
         if self.workers > MOST_WORKERS:
             raise BadInput(f"workers {self.workers}; it must be at most {MOST_WORKERS:,}")
+
+    def __repr__(self) -> str:
+        """What is not as usual: `Question(want='all', seconds=5)`."""
+        told = {field.name: getattr(self, field.name) for field in dataclass_fields(self) if field.name != "want"}
+        special = {name: value for name, value in told.items() if value not in (USUAL.get(name), {})}
+        said = (f"{name}={shorten(repr(value), MOST_SAID)}" for name, value in special.items())
+        return f"Question({', '.join([f'want={self.want.value!r}', *said])})"
 
     @classmethod
     def of(cls, **fields: Unpack[QuestionFields]) -> Self:

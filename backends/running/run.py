@@ -28,7 +28,8 @@ class Run:
     give the placements that reach it. Every placement has passed both referees before it is given.
 
     `explained`, where it is set, is called with the backend's explanation of each program before it runs; `observed`
-    with how far its search is, several times a second, by a backend that tells it. A `checkpoint` keeps what is done.
+    with how far its search is, several times a second, by a backend that tells it. `measured`: the run is compared with
+    others, so that all is made ready before its search. A `checkpoint` keeps what is done.
 
     Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when it says what a referee refuses.
     """
@@ -44,6 +45,7 @@ class Run:
             raise Unsupported(f"backend {backend.name} keeps no checkpoint; leave that out, or take backtracking")
         self.problem, self.backend, self.question = problem, backend, question
         self.observed: Observer | None = None
+        self.measured = False
         self._checkpoint = checkpoint
         self._checker = Checker(problem)
         self._executor = Executor(backend, self._checker)
@@ -69,6 +71,9 @@ class Run:
         `most` is how many solutions to keep in it, where all of them would only cost time.
         """
         return self._results.answer(self.backend, most)
+
+    def __repr__(self) -> str:
+        return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
 
     def __iter__(self) -> Generator[Placement, None, None]:
         if self._phases.begun:
@@ -104,7 +109,8 @@ class Run:
         limit = None if q.up_to_symmetry or want is Want.ONE else q.limit
         store = self._checkpoint.chapter(chapter) if self._checkpoint else None
         hint, effort = self._hint if want is Want.ONE else (), self._executor.effort
-        return Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint, effort)
+        request = Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint, effort)
+        return replace(request, measured=self.measured)
 
     def _whole_request(self) -> Request:
         """The question as a request, which a backend may refuse; each search is asked for by a part of it."""

@@ -7,9 +7,12 @@ from typing import Any
 from rookery.backends.contract.answer import Answer, Status
 from rookery.backends.contract.question import WantLike
 from rookery.backends.contract.statistics import Statistics
+from rookery.backends.contract.wording import say_status
 from rookery.backends.registry import DEFAULT, BackendLike
+from rookery.backends.running.interrupts import Interrupted
 from rookery.backends.running.solve import solve
 from rookery.models import BadInput, Board, Model, Piece, Problem
+from rookery.models.base.words import amount, seconds
 from rookery.models.errors import show_value
 from rookery.models.reading.given import take_whole
 from rookery.models.referee.rules import Holds
@@ -17,7 +20,7 @@ from rookery.models.referee.rules import Holds
 TRUE = Piece("true", "X", rides=())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ModelAnswer:
     """What one backend answered to one model; each solution is the set of its true variables.
 
@@ -27,6 +30,10 @@ class ModelAnswer:
     model: Model
     solutions: tuple[frozenset[int], ...]
     run: Answer
+
+    def __repr__(self) -> str:
+        said, kept = say_status(self.run), amount(len(self.solutions), "solution")
+        return f"ModelAnswer({said!r}, {self.run.backend!r}, {kept}, {seconds(self.run.times.total)})"
 
     @property
     def status(self) -> Status:
@@ -75,8 +82,14 @@ def solve_model(model: Model, backend: BackendLike = DEFAULT, want: WantLike = "
     problem = as_problem(model)
     if limits.get("hint") is not None:
         limits["hint"] = problem.read(_take_variables(limits["hint"]))
-    answer = solve(problem, backend, want, **limits)
-    return ModelAnswer(model, tuple(map(problem.write, answer.solutions)), answer)
+    try:
+        return _read(problem, solve(problem, backend, want, **limits))
+    except Interrupted as error:
+        raise Interrupted(_read(problem, error.found)) from None
+
+
+def _read(problem: Problem, answer: Answer) -> ModelAnswer:
+    return ModelAnswer(problem.model, tuple(map(problem.write, answer.solutions)), answer)
 
 
 def _take_variables(hint: Any) -> frozenset[int]:

@@ -106,9 +106,10 @@ def quantile(ordered: Sequence[float], share: float) -> float:
 
 def _mix(bits: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """Numbers of 32 bits, mixed: `lowbias32` of Chris Wellons' hash prospector."""
-    bits = (bits ^ (bits >> 16)) * np.uint32(0x21F0AAAD)
-    bits = (bits ^ (bits >> 15)) * np.uint32(0xD35A2D97)
-    return bits ^ (bits >> 15)
+    half, less = np.uint32(16), np.uint32(15)
+    bits = (bits ^ (bits >> half)) * np.uint32(0x21F0AAAD)
+    bits = (bits ^ (bits >> less)) * np.uint32(0xD35A2D97)
+    return bits ^ (bits >> less)
 
 
 @lru_cache(maxsize=256)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from rookery.compare.campaign.keys import OF_FAMILIES
 from rookery.compare.campaign.pieces import Entry, PieceSet, Wrong, as_table, naming_key, piece_sets
 from rookery.models import Board, Piece, Square
 from rookery.models.pieces.sources import FindPiece
@@ -16,13 +17,11 @@ from rookery.models.problems.plain import Plain, plain_piece, plain_statement, r
 from rookery.models.problems.registry import declare
 from rookery.models.reading.typed import parse_board, quote, read_boards, read_fixed, read_square
 
-KEYS = tuple(dict.fromkeys(key for family in FAMILIES.values() for key in known_keys(family)))
-
 
 def read_problems(entry: Entry, find: FindPiece) -> tuple[tuple[Plain, ...], dict[str, Any]]:
     """The problems of an entry as plain data, and the entry with its boards and kinds spelled out."""
     family = read_family(entry)
-    for key in KEYS:
+    for key in OF_FAMILIES:
         if key in entry and key not in known_keys(family):
             raise Wrong(key, f"{key} means nothing for {family.name}; it has {', '.join(known_keys(family))}")
     boards = _read_boards(entry)

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from rookery.compare.report.wording import decade
 
 LEAST = 1e-5  # seconds: what a log axis shows of a zero
-MANY = 150  # marks in one chart; more are thinned out to a grid of two units
+MANY = 80  # marks in one chart; more are thinned out to a grid of two units
 # One mark a contestant, so that no chart tells them apart by colour alone: paths that start at the mark's middle.
 MARKS = (
     "m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0z",
@@ -93,12 +93,12 @@ class Frame:
     up: Scale
     title: str
     below: str
-    beside: str
+    above: str
     width: int = 480
-    height: int = 320
+    height: int = 330
 
 
-LEFT, RIGHT, TOP, BOTTOM = 70, 24, 16, 44
+LEFT, RIGHT, TOP, BOTTOM = 66, 20, 30, 44
 EDGE = 26  # units along the border where runs without an answer lie
 
 
@@ -110,12 +110,12 @@ def draw_chart(frame: Frame, body: Iterable[str]) -> Markup:
     lines += [f'<text x="{LEFT - 7}" y="{n(y + 4)}" text-anchor="end">{t}</text>' for y, t in frame.up.ticks()]
     lines += [f'<text x="{n(x)}" y="{bottom + 17}" text-anchor="middle">{t}</text>' for x, t in frame.across.ticks()]
     axes = f'<path class="axis" d="M{LEFT} {TOP}V{bottom}H{right}"/>'
-    below = f'<text class="name" x="{n((LEFT + right) / 2)}" y="{frame.height - 6}" text-anchor="middle">'
-    beside = f'<text class="name" transform="translate(12 {n((TOP + bottom) / 2)})rotate(-90)" text-anchor="middle">'
+    below = f'<text class="name" x="{right}" y="{frame.height - 6}" text-anchor="end">{escape(frame.below)}</text>'
+    above = f'<text class="name" x="4" y="14">{escape(frame.above)}</text>'
     return Markup(
         f'<svg viewBox="0 0 {frame.width} {frame.height}" role="img" aria-label="{escape(frame.title)}">'
         f"{''.join(lines)}{''.join(body)}{axes}"
-        f"{below}{escape(frame.below)}</text>{beside}{escape(frame.beside)}</text></svg>"
+        f"{below}{above}</svg>"
     )
 
 

@@ -27,7 +27,7 @@ from rookery.compare.report.charts import (
 )
 from rookery.compare.report.wording import forecast, median, span
 
-WIDTH, HEIGHT = 480, 320
+WIDTH, HEIGHT = 480, 330
 
 
 def scaling(found: Findings, name: str) -> Markup:
@@ -50,7 +50,7 @@ def scaling(found: Findings, name: str) -> Markup:
                 number,
                 _hover_texts(samples[who], who, across, up)
                 + shown
-                + _draw_forecast(growths.get(who), across, up, 4 * (number % 4) - 6),
+                + _draw_forecast(growths.get(who), across, up, _aside(number)),
             )
         )
     return draw_chart(frame, body)
@@ -65,17 +65,14 @@ def _seconds(samples: dict[str, dict[int, Sample]], growths: dict[str, Growth]) 
 
 def _border(text: str) -> str:
     """The strip on top for runs without an answer."""
-    middle = TOP + EDGE / 2
     strip = f'<rect class="out" x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{EDGE - 6}"/>'
-    return f'{strip}<text class="faint" x="{LEFT + 6}" y="{n(middle + 1)}">{text}</text>'
+    return f'{strip}<text class="faint" x="{LEFT - 7}" y="{n(TOP + EDGE / 2)}" text-anchor="end">{text}</text>'
 
 
 def _draw_samples(samples: dict[int, Sample], across: LinearScale, up: LogScale, number: int) -> str:
     known = [(size, sample) for size, sample in samples.items() if not sample.censored]
     lost = [
-        (across.at(size) + 4 * (number % 4) - 6, TOP + EDGE / 2 - 3)
-        for size, s in samples.items()
-        if s.censored and len(s)
+        (across.at(size) + _aside(number), TOP + EDGE / 2 - 3) for size, s in samples.items() if s.censored and len(s)
     ]
     points = [(across.at(size), up.at(sample.median)) for size, sample in known]
     whiskers = "".join(
@@ -84,6 +81,11 @@ def _draw_samples(samples: dict[int, Sample], across: LinearScale, up: LogScale,
         if sample.interval and sample.interval.high < inf
     )
     return line(points) + whiskers + marks(points, number) + marks(lost, number, "mark lost")
+
+
+def _aside(number: int) -> int:
+    """How far marks are moved, so that those of several contestants at the same place stand side by side."""
+    return 5 * (number % 5) - 10
 
 
 def _hover_texts(samples: dict[int, Sample], who: str, across: LinearScale, up: LogScale) -> str:
@@ -166,8 +168,12 @@ def _phases(cells: Sequence[Cell]) -> Iterator[tuple[float, float]]:
 
 
 def legend(number: int) -> Markup:
-    """The mark of one contestant, to stand beside its name."""
-    return Markup(
-        f'<svg class="key k{number % 8}" viewBox="-6 -6 12 12" aria-hidden="true">'
-        f'<path class="mark" d="M0 0{MARKS[number % len(MARKS)]}"/></svg>'
-    )
+    """The mark of one contestant, to stand beside its name; `symbols` has its shape."""
+    shape = number % len(MARKS)
+    return Markup(f'<svg class="key k{shape}" viewBox="-6 -6 12 12" aria-hidden="true"><use href="#m{shape}"/></svg>')
+
+
+def symbols() -> Markup:
+    """The shapes of the marks, once for all legends of a page."""
+    shapes = (f'<path id="m{number}" class="mark" d="M0 0{shape}"/>' for number, shape in enumerate(MARKS))
+    return Markup(f'<svg width="0" height="0" class="symbols" aria-hidden="true"><defs>{"".join(shapes)}</defs></svg>')

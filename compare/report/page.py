@@ -13,18 +13,19 @@ from rookery.compare.analysis.cells import Cell, Measure, is_solved
 from rookery.compare.analysis.changes import Changes
 from rookery.compare.analysis.contested import Contested
 from rookery.compare.analysis.findings import Findings
+from rookery.compare.analysis.pairs import PairScore
 from rookery.compare.analysis.side_by_side import SideBySide
 from rookery.compare.records.record import Record
 from rookery.compare.report import boards, change_wording, claim_wording, curves, scatters, standing_wording, wording
 from rookery.compare.report.payload import best_answer, pack, payload
 from rookery.compare.report.script import script_data
 
-STATIC_CELLS = 600  # in the table of instances before a script fills it
-STATIC_RUNS = 240  # runs that are told one by one without a script
-MOST_CURVES, MOST_CONTESTED = 12, 100
+STATIC_CELLS = 300  # in the table of instances before a script fills it
+STATIC_RUNS = 180  # runs that are told one by one without a script
+MOST_CURVES, MOST_CONTESTED, MOST_PAIRS = 12, 100, 45
 SCRIPTS = (
-    "data.js", "statistics.js", "words.js", "scores.js", "charts.js", "curves.js", "boards.js", "details.js", "table.js",
-    "tables.js", "filters.js", "main.js",
+    "data.js", "statistics.js", "words.js", "scores.js", "charts.js", "curves.js", "boards.js", "details.js",
+    "table.js", "tables.js", "filters.js", "main.js",
 )  # fmt: skip
 STYLES = ("page.css", "parts.css", "charts.css", "narrow.css", "print.css")
 PARTS = (
@@ -66,6 +67,8 @@ def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any
         "cactus": curves.cactus(found),
         "phases": curves.phases(found),
         "scatter": _scatter(found),
+        "symbols": curves.symbols(),
+        "pairs": choose_pairs(found),
         "parts": _parts(found, bool(campaigns)),
         "sizes": sorted({size for sizes in found.grid.series.values() for size in sizes}),
         "rows": [_row(found, name) for name in _first(found, STATIC_CELLS, len(found.grid.cells))],
@@ -77,7 +80,7 @@ def context(found: Findings, campaigns: Sequence[Changes] = ()) -> dict[str, Any
         "data": pack(data | script_data(found, campaigns)),
         "then_and_now": [(each, scatters.scatter_changes(each, found.grid.contestants)) for each in campaigns],
         "style": Markup("\n".join(map(_read, STYLES))),
-        "script": Markup("\n".join(map(_read, SCRIPTS))),
+        "script": Markup("\n".join(_squeeze(_read(name)) for name in SCRIPTS)),
     }
 
 
@@ -113,6 +116,12 @@ def _read(name: str) -> str:
     return files("rookery.compare.report").joinpath("templates", name).read_text(encoding="utf-8")
 
 
+def _squeeze(code: str) -> str:
+    """A script without what only its reader needs: indents and lines of comment."""
+    lines = (line.strip() for line in code.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
+
+
 def _first(found: Findings, room: int, things: int) -> list[str]:
     """As many instances as there is room for, when all of them together hold so many things."""
     names = list(found.grid.instances)
@@ -134,6 +143,12 @@ def _parts(found: Findings, changed: bool) -> list[tuple[str, str]]:
     there = {"contested": bool(found.contested or found.standings[0].crashes if found.standings else False)}
     there |= {"changes": changed, "growth": runs, "pairs": runs}
     return [(place, place.capitalize()) for place in PARTS if there.get(place, True)]
+
+
+def choose_pairs(found: Findings) -> list[PairScore]:
+    """Every pair, or those with the best contestant where there are too many."""
+    scores, best = found.scores.pair_scores, found.scores.table[0].contestant if found.scores.table else ""
+    return [each for each in scores if len(scores) <= MOST_PAIRS or best in (each.one, each.other)]
 
 
 def _scatter(found: Findings) -> Markup | None:

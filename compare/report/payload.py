@@ -17,7 +17,7 @@ from rookery.compare.report.wording import answer, outcome
 
 BOARDS = 24  # of an instance
 PLACED = 60_000  # pieces on all boards of a page; then each instance keeps its first board alone
-LOGS, TAIL = 120_000, 2_000  # characters of all logs, those of runs without an answer first, and of one
+LOGS, TAIL = 80_000, 2_000  # characters of all logs, those of runs without an answer first, and of one
 TIMES = (Measure.COMPILE, Measure.SEARCH, Measure.TOTAL, Measure.FIRST, Measure.LAST)
 
 
@@ -105,10 +105,8 @@ def _fewer_boards(found: Findings) -> bool:
 
 
 def _cell(cell: Cell, place: tuple[int, int], texts: Texts) -> list[Any]:
-    """Instance and contestant by number, how many runs, the median, its interval, what stands for a censored one."""
-    interval = cell.total.interval or (None, None)
-    shown = texts(outcome(cell)) if cell.total.censored else 0
-    return [*place, len(cell.records), _short(cell.total.median), *map(_short, interval), shown]
+    """Instance and contestant by number, how many runs, and what stands for a median that is censored."""
+    return [*place, len(cell.records), texts(outcome(cell)) if cell.total.censored else 0]
 
 
 def _run(record: Record, texts: Texts, logs: dict[str, str]) -> list[Any]:
@@ -123,7 +121,10 @@ def _run(record: Record, texts: Texts, logs: dict[str, str]) -> list[Any]:
 
 
 def _statistics(records: Sequence[Record]) -> dict[str, Any]:
-    """The search statistics that any run tells, with their meaning, and of each run one number or none for each."""
+    """The search statistics that any run tells, with their meaning, and of each run one number or none for each.
+
+    The memory of a run stands with its times.
+    """
     names = [name for name in VOCABULARY if any(name in record.statistics for record in records)]
     return {
         "names": names,

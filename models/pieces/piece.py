@@ -5,12 +5,14 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from rookery.models.base.words import pluralize
+from rookery.models.base.pictures import picture
+from rookery.models.base.words import pluralize, shorten
 from rookery.models.board import Step, is_pair, is_whole
 from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.steps import Ride
 
+MOST_SAID = 200  # characters of the rides in what a programmer is shown
 STEPS = (
     "give leaps or rides as a list of steps (ROWS, COLUMNS), such as leaps=[(1, 2)], or Piece.from_betza('gnu', 'NC')"
 )
@@ -80,9 +82,13 @@ class Piece:
     def __str__(self) -> str:
         return self.name
 
+    def _repr_html_(self) -> str | None:
+        return picture(self)
+
     def __repr__(self) -> str:
         rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run
-        return f"Piece({self.name!r}, {self.symbol!r}, {f'betza={self.betza!r}' if self.betza else f'{rides=}'})"
+        attack = f"betza={self.betza!r}" if self.betza else shorten(f"{rides=}", MOST_SAID)
+        return f"Piece({self.name!r}, {self.symbol!r}, {attack})"
 
 
 def default_plural(name: str, betza: str | None) -> str:

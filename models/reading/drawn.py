@@ -3,18 +3,18 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import NoReturn
 
+from rookery.models.base.words import shorten
 from rookery.models.board import Board, Square
 from rookery.models.drawing.svg import Marks, draw_svg
-from rookery.models.drawing.text import FREE, HOLE, draw, glyphs
+from rookery.models.drawing.text import FREE, HOLE, WALL, draw, glyphs, write_fen
 from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.piece import Piece
 
 FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, rides=(), glyph="×")  # it attacks nothing; drawings show it like a piece
-WALL = "*"
+MOST_SAID = 200  # characters of a position in what a programmer is shown
 FREE_SIGNS, FORBIDDEN_SIGNS, HOLES = (FREE, "·"), (FORBIDDEN, "×"), (HOLE, WALL)
 SIZE = re.compile(r"[0-9]+(?:[xX][0-9]+)?(?::torus)?")  # what one writes for an empty board elsewhere
 FEN = re.compile(r"\S*[0-9/]\S*(?:\s+[wb](?:\s+\S+){0,4})?")
@@ -24,7 +24,7 @@ NO_PAWN = "a piece here attacks alike wherever it stands and has no colour; leav
 MOST_DIGITS = 7  # no side of a board is longer
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Position:
     """A board, the squares whose piece is given, and those that stay empty.
 
@@ -36,22 +36,21 @@ class Position:
     forbidden: frozenset[Square] = frozenset()
 
     def __str__(self) -> str:
-        return draw({**self.fixed, **dict.fromkeys(self.forbidden, MARK)}, self.board)
+        return draw(self._signs(), self.board)
 
     def fen(self) -> str:
         """The position in FEN: blanks counted in numbers of any length, `*` a hole, `x` a forbidden square."""
-        lines = str(self).replace(HOLE, WALL).split("\n")
-        written = "/".join("".join(_count_blanks(line)) for line in lines)
+        written = write_fen(self._signs(), self.board)
         return _write_last_blank(written) if SIZE.fullmatch(written) else written
+
+    def _signs(self) -> dict[Square, Piece]:
+        return {**self.fixed, **dict.fromkeys(self.forbidden, MARK)}
+
+    def __repr__(self) -> str:
+        return f"Position({shorten(self.fen(), MOST_SAID)!r})"
 
     def _repr_svg_(self) -> str:
         return draw_svg(self.fixed, self.board, Marks(forbidden=self.forbidden))
-
-
-def _count_blanks(line: str) -> Iterator[str]:
-    for sign, group in groupby(line):
-        times = len(list(group))
-        yield str(times) if sign == FREE else sign * times
 
 
 def _write_last_blank(row: str) -> str:

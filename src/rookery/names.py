@@ -13,7 +13,9 @@ from rookery.backends import (
     solve_model,
 )
 from rookery.backends.certifying import certify
+from rookery.backends.explaining.check import Judgement, check
 from rookery.backends.explaining.explain import explain
+from rookery.backends.explaining.explanation import Explanation
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
 from rookery.certificates import Certificate, verify
@@ -89,6 +91,8 @@ __all__ = [
     "Certificate",
     "Comparison",
     "Exactly",
+    "Explanation",
+    "Judgement",
     "Linear",
     "Maximize",
     "Minimize",
@@ -110,6 +114,7 @@ __all__ = [
     "backends",
     "board",
     "certify",
+    "check",
     "compare",
     "explain",
     "export",

@@ -1,6 +1,6 @@
 // Charts as charts.py draws them: scales, frames and marks.
 const SVG = "http://www.w3.org/2000/svg";
-const [LEFT, RIGHT, TOP, BOTTOM] = [70, 24, 16, 44];
+const [LEFT, RIGHT, TOP, BOTTOM] = [66, 20, 30, 44];
 const EDGE = 26;
 const shape = (name, attributes, ...children) => made(name, { xmlns: SVG, ...attributes }, ...children);
 const n = (value) => String(Math.floor(value * 10 + 0.5) / 10);
@@ -43,7 +43,7 @@ function decade(power) {
 
 const powerOfTen = (power) => (power < 6 ? whole(10 ** power) : power < 9 ? `${whole(10 ** (power - 6))} M` : `1e${power}`);
 
-function chart({ across, up, title, below, beside, width = 480, height = 320 }, body) {
+function chart({ across, up, title, below, above, width = 480, height = 330 }, body) {
   const [right, bottom] = [width - RIGHT, height - BOTTOM];
   const lines = up.ticks.map(([y]) => shape("path", { class: "grid", d: `M${LEFT} ${n(y)}H${right}` }));
   lines.push(...across.ticks.map(([x]) => shape("path", { class: "grid", d: `M${n(x)} ${TOP}V${bottom}` })));
@@ -55,8 +55,8 @@ function chart({ across, up, title, below, beside, width = 480, height = 320 }, 
     ...lines,
     ...body.filter(Boolean),
     shape("path", { class: "axis", d: `M${LEFT} ${TOP}V${bottom}H${right}` }),
-    shape("text", { class: "name", x: n((LEFT + right) / 2), y: height - 6, "text-anchor": "middle" }, below),
-    shape("text", { class: "name", transform: `translate(12 ${n((TOP + bottom) / 2)})rotate(-90)`, "text-anchor": "middle" }, beside),
+    shape("text", { class: "name", x: right, y: height - 6, "text-anchor": "end" }, below),
+    shape("text", { class: "name", x: 4, y: 14 }, above),
   );
 }
 

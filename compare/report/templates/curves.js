@@ -1,9 +1,9 @@
 // The charts of the page as curves.py draws them, of what the filters leave and of the measure that is chosen.
-const [WIDTH, HEIGHT, SIDE] = [480, 320, 420];
+const [WIDTH, HEIGHT, SIDE] = [480, 330, 420];
 const TITLES = { total: "time", compile: "compile time", search: "search time", first: "time to the first solution", last: "time to the last solution" };
 const entitled = (measure) => TITLES[measure] ?? measure;
 const shown = (value, choice) => (choice.measure in choice.efforts ? whole(Math.round(value)) : seconds(value));
-const beside4 = (who) => 4 * (who % 4) - 6;
+const aside = (who) => 5 * (who % 5) - 10; // so that marks at the same place stand side by side
 
 function scaling(view, series, choice) {
   const sizes = sizesOf(view, series);
@@ -16,14 +16,14 @@ function scaling(view, series, choice) {
   const across = linearScale(Math.min(...reached) - 0.3, Math.max(...reached) + 0.3, LEFT, WIDTH - RIGHT);
   const up = measured([...values, ...ahead.map((each) => Math.min(each.line.at(each.nextSize), most))], HEIGHT - BOTTOM, TOP + EDGE, choice);
   const strip = shape("rect", { class: "out", x: LEFT, y: TOP, width: WIDTH - LEFT - RIGHT, height: EDGE - 6 });
-  const named = shape("text", { class: "faint", x: LEFT + 6, y: TOP + EDGE / 2 + 1 }, "no answer");
+  const named = shape("text", { class: "faint", x: LEFT - 7, y: TOP + EDGE / 2, "text-anchor": "end" }, "no answer");
   const body = view.who.map((who) => {
     const each = growths.get(who);
     const curve = curveOf(samples.get(who), who, across, up);
     return group(who, ...tips(view, samples.get(who), who, across, up, choice), ...curve, ...(ahead.includes(each) ? forecastOf(each, [who, view.all.who[who]], across, up) : []));
   });
   const told = `median ${entitled(choice.measure)}`;
-  return chart({ across, up, title: `${told[0].toUpperCase()}${told.slice(1)} by size: ${view.all.series[series]}`, below: "size of the board", beside: told }, [strip, named, ...body]);
+  return chart({ across, up, title: `${told[0].toUpperCase()}${told.slice(1)} by size: ${view.all.series[series]}`, below: "size of the board", above: told }, [strip, named, ...body]);
 }
 
 function curveOf(samples, who, across, up) {
@@ -35,7 +35,7 @@ function curveOf(samples, who, across, up) {
     if (!interval || interval[1] === Infinity) return null;
     return line(interval.map((end) => [across.at(size), Math.min(up.at(end), HEIGHT - BOTTOM)]), "whisker");
   });
-  const above = lost.map(([size]) => [across.at(size) + beside4(who), TOP + EDGE / 2 - 3]);
+  const above = lost.map(([size]) => [across.at(size) + aside(who), TOP + EDGE / 2 - 3]);
   return [line(points), ...whiskers, marks(points, who), marks(above, who, "mark lost")];
 }
 
@@ -49,7 +49,7 @@ function tips(view, samples, who, across, up, choice) {
 
 function forecastOf(each, [who, name], across, up) {
   const [size, from] = [each.nextSize, each.medians.at(-1)[0]];
-  const x = across.at(size) + beside4(who);
+  const x = across.at(size) + aside(who);
   const top = Math.max(up.at(each.line.at(size)), TOP + EDGE);
   const ends = each.line.intervalAt(size).map((end) => [x, Math.min(Math.max(up.at(end), TOP + EDGE), HEIGHT - BOTTOM)]);
   const told = shape("title", {}, `${name}, expected for ${forecast(each)}`);
@@ -73,7 +73,7 @@ function cactus(view, choice) {
     const places = points(values);
     return group(who, line(places), marks(places.length <= 40 ? places : places.slice(-1), who));
   });
-  return chart({ across, up, title: "Cactus plot", below: "instances answered", beside: `within (median ${entitled(choice.measure)})` }, [line(points(best), "virtual"), ...body]);
+  return chart({ across, up, title: "Cactus plot", below: "instances answered", above: `within (median ${entitled(choice.measure)})` }, [line(points(best), "virtual"), ...body]);
 }
 
 // Scatter plots as in scatters.py: `groups` are [contestant, pairs of values], Infinity where there is no answer.
@@ -83,7 +83,7 @@ function scatter(groups, [one, other], choice) {
   const up = measured(known, SIDE - BOTTOM, TOP + EDGE, choice);
   const place = ([x, y]) => [x === Infinity ? SIDE - RIGHT - EDGE / 2 : across.at(x), y === Infinity ? TOP + EDGE / 2 : up.at(y)];
   const body = groups.map(([who, pairs]) => group(who, marks(pairs.map(place), who, "mark soft")));
-  return chart({ across, up, title: `${one} against ${other}`, below: one, beside: other, width: SIDE, height: SIDE }, [...margins(), ...diagonals(across, up), ...body]);
+  return chart({ across, up, title: `${one} against ${other}`, below: one, above: other, width: SIDE, height: SIDE }, [...margins(), ...diagonals(across, up), ...body]);
 }
 
 // Two contestants, each instance in the colour of the one that needs less.
@@ -126,5 +126,5 @@ function phases(view) {
   const up = logScale(known, HEIGHT - BOTTOM, TOP);
   const equal = line([[LEFT, HEIGHT - BOTTOM], [WIDTH - RIGHT, TOP]], "diagonal equal");
   const body = points.map(([who, pairs]) => group(who, marks(pairs.map(([x, y]) => [across.at(x), up.at(y)]), who, "mark soft")));
-  return chart({ across, up, title: "Compile time against search time", below: "compile (median)", beside: "search (median)" }, [equal, ...body]);
+  return chart({ across, up, title: "Compile time against search time", below: "compile (median)", above: "search (median)" }, [equal, ...body]);
 }

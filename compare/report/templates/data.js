@@ -16,7 +16,7 @@ function known(data) {
     return { number, name, series, size, answer, disputed, board, boards, words, cells: [], ends: new Set(), quarrels: new Set() };
   });
   let next = 0;
-  for (const [instance, who, count, , , , shown] of data.cells) {
+  for (const [instance, who, count, shown] of data.cells) {
     const at = instances[instance];
     at.cells[who] = cellOf({ instance, who, runs: runs.slice(next, (next += count)), shown: text(shown) });
     at.cells[who].runs.forEach((each) => at.ends.add(each.end));

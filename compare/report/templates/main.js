@@ -26,7 +26,7 @@ function axes(view, asked) {
 function start(all) {
   const asked = chosen();
   const list = table(all, asked);
-  let before = null;
+  let [before, waiting] = [null, null];
 
   function show() {
     const who = all.who.map((_, number) => number).filter((number) => asked.values("who").includes(all.who[number]));
@@ -55,14 +55,16 @@ function start(all) {
     goTo(place);
   }
 
-  function change(event) {
-    if (!asked.controls.includes(event.target)) return;
-    const typed = event.target.type === "search";
+  function change({ target, type }) {
+    const typed = target.type === "search";
+    if (!asked.controls.includes(target) || typed !== (type === "input")) return;
     history[typed ? "replaceState" : "pushState"](null, "", addressOf(whereTo().place, asked.told()));
-    show();
+    clearTimeout(waiting);
+    if (typed) waiting = setTimeout(show, 150);
+    else show();
   }
 
-  document.addEventListener("input", change);
+  ["input", "change"].forEach((type) => document.addEventListener(type, change));
   asked.form.addEventListener("submit", (event) => event.preventDefault());
   asked.form.addEventListener("reset", (event) => {
     event.preventDefault();

@@ -41,30 +41,31 @@ function mixed(bits) {
   return (bits ^ (bits >>> 15)) >>> 0;
 }
 
-const drawn = new Map();
+// Where the resamples of samples of one size take their values from: the numbers are mixed once for all sizes.
+const streams = new Map();
 function draws(size, seed = CONSTANTS.seed) {
-  const key = `${size} ${seed}`;
-  if (!drawn.has(key)) {
-    if (drawn.size > 64) drawn.clear();
-    const start = mixed(seed);
-    const places = Uint32Array.from({ length: CONSTANTS.resamples * size }, (_, at) => Math.floor((mixed(at + start) * size) / 2 ** 32));
-    drawn.set(key, places);
+  const count = CONSTANTS.resamples * size;
+  if (!(streams.get(seed)?.length >= count)) {
+    const [stream, start] = [new Uint32Array(count), mixed(seed)];
+    for (let at = 0; at < count; at++) stream[at] = mixed(at + start);
+    streams.set(seed, stream);
   }
-  return drawn.get(key);
+  const [stream, share] = [streams.get(seed), size / 2 ** 32];
+  return (at) => Math.floor(stream[at] * share);
 }
 
 // Counts how often each value was drawn, and walks up to the two in the middle.
 function resampledMedians(ranked, seed) {
   const size = ranked.length;
-  const places = draws(size, seed);
+  const place = draws(size, seed);
   const often = new Uint32Array(size);
   return Array.from({ length: CONSTANTS.resamples }, (_, round) => {
     often.fill(0);
-    for (let at = round * size; at < (round + 1) * size; at++) often[places[at]]++;
+    for (let at = round * size; at < (round + 1) * size; at++) often[place(at)]++;
     const at = (rank) => {
-      let [place, seen] = [0, often[0]];
-      while (seen <= rank) seen += often[++place];
-      return ranked[place];
+      let [found, seen] = [0, often[0]];
+      while (seen <= rank) seen += often[++found];
+      return ranked[found];
     };
     return (at((size - 1) >> 1) + at(size >> 1)) / 2;
   });
@@ -94,10 +95,10 @@ function geometricRatio(pairs) {
   if (!size) return null;
   const value = Math.exp(sum(logs) / size);
   if (size < 2) return ratioOf(value, null);
-  const places = draws(size);
+  const place = draws(size);
   const means = Array.from({ length: CONSTANTS.resamples }, (_, round) => {
     let total = 0;
-    for (let at = round * size; at < (round + 1) * size; at++) total += logs[places[at]];
+    for (let at = round * size; at < (round + 1) * size; at++) total += logs[place(at)];
     return Math.exp(total / size);
   });
   return ratioOf(value, between(means));

@@ -35,7 +35,8 @@ function putScore(put, name, each) {
   }
 }
 
-const REASONS = () => [...new Set([...document.querySelectorAll("[data-v^='score/'][data-v*='/reason/']")].map((each) => each.dataset.v.split("/reason/")[1]))];
+const REASONS = () => [...new Set([...document.querySelectorAll("[data-f^='reason/']")].map((each) => each.dataset.f.slice(7)))];
+const keyOf = (each) => `${each.closest("[data-r]").dataset.r}/${each.dataset.f}`;
 
 function putAgreement(put, one, other, { agree, unknown, disagree }) {
   const key = `agree/${one}/${other}`;
@@ -47,7 +48,7 @@ function putAgreement(put, one, other, { agree, unknown, disagree }) {
 }
 
 function putPair(put, key, found) {
-  put(key, pairRatio(found));
+  put(`${key}/ratio`, pairRatio(found));
   put(`${key}/clear`, (found.bound ?? found.ratio) && !found.clear ? "not clear" : "");
   put(`${key}/brief`, found.brief);
   put(`${key}/compared`, found.compared);
@@ -65,7 +66,7 @@ function putSizes(put, view, series, sizes) {
     put(`growth/${series}/${name}`, growthFactor(fitted));
     put(`forecast/${series}/${name}`, forecast(fitted));
   }
-  for (const [size, found] of sizes) put(`size/${series}/${size}`, found.length > 1 ? `${found.length} instances` : "");
+  for (const [size, found] of sizes) put(`time/${series}/${size}/many`, found.length > 1 ? `${found.length} instances` : "");
 }
 
 function putTime(put, key, found) {
@@ -77,13 +78,13 @@ function putTime(put, key, found) {
 
 // Writes the numbers into their cells. A row none of whose numbers is left is hidden.
 function fill(found) {
-  for (const each of document.querySelectorAll("[data-v]")) {
-    const { text = "", style } = found.get(each.dataset.v) ?? {};
+  for (const each of document.querySelectorAll("[data-f]")) {
+    const { text = "", style } = found.get(keyOf(each)) ?? {};
     if (each.textContent !== text) each.textContent = text;
     if (style !== undefined) each.closest("td").className = style;
   }
   for (const each of document.querySelectorAll("[data-share]"))
-    each.style.setProperty("--share", found.get(each.dataset.share)?.text ?? "0%");
+    each.style.setProperty("--share", found.get(`${each.parentElement.dataset.r}/share`)?.text ?? "0%");
   for (const row of document.querySelectorAll("[data-rows] > tr"))
-    row.hidden = ![...row.querySelectorAll("[data-v]")].some((each) => found.has(each.dataset.v));
+    row.hidden = ![...row.querySelectorAll("[data-f]")].some((each) => found.has(keyOf(each)));
 }

@@ -9,6 +9,7 @@ import typer
 from rookery.cli import exits
 from rookery.cli.commands import (
     backends,
+    check,
     compare,
     demo,
     doctor,
@@ -44,6 +45,7 @@ app.add_typer(demo.app)
 app.add_typer(trace.app, name="trace")
 app.add_typer(verify.app, name="verify")
 app.add_typer(export.app, name="export")
+app.add_typer(check.app, name="check")
 app.add_typer(import_.app)
 
 

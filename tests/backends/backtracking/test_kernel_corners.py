@@ -29,7 +29,7 @@ from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.options import ALL
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
-from rookery.models.base.jit import CHECKED, PLAIN
+from rookery.models.kernels.jit import CHECKED, PLAIN
 from rookery.models.model import Constraint
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS, Kind

@@ -42,17 +42,23 @@ def real(records: Sequence[Record]) -> list[Record]:
 def test_it_prints_the_report(queens: Path) -> None:
     result = rookery("report", str(queens))
     assert (result.code, result.err) == (0, "")
-    assert result.lines[:2] == ["Queens 4..8", "✓ All answers agree"]
+    assert result.lines[0] == "Queens 4..8"
+    assert result.lines[1].startswith("! All answers agree; backend sat crashed on 1 of")
     assert "Scores" in result.out
 
 
-def test_it_writes_files_and_says_so(queens: Path, tmp_path: Path) -> None:
-    page, text = tmp_path / "page.html", tmp_path / "text.md"
-    result = rookery("report", str(queens), "--html", str(page), "--markdown", str(text))
-    assert (result.code, result.out) == (0, "")
+def test_it_writes_files_says_so_and_prints_its_conclusions(queens: Path, tmp_path: Path) -> None:
+    page, text, tables = tmp_path / "page.html", tmp_path / "text.md", tmp_path / "tables.tex"
+    words = "--html", str(page), "--markdown", str(text), "--latex", str(tables)
+    result = rookery("report", str(queens), *words)
+    assert result.code == 0
+    assert "All answers agree" in result.lines[1]
+    assert "times faster than" in " ".join(result.out.split())
+    assert "Scores" not in result.out
     assert result.err.splitlines()[0].startswith(f"wrote {page} (")
     assert "<h1>Queens 4..8</h1>" in page.read_text(encoding="utf-8")
     assert text.read_text(encoding="utf-8").startswith("## Queens 4..8")
+    assert "\\toprule" in tables.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", EXPORTS)
@@ -74,7 +80,23 @@ def test_a_disagreement_ends_with_4(tmp_path: Path) -> None:
     result = rookery("report", str(folder))
     assert result.code == 4
     assert result.lines[1].startswith("✗")
-    assert "disagreement" in result.lines[1]
+    told = "Backend sat is wrong: contradicted on 1 of 1 instance by cpsat and OEIS A000170"
+    assert told in " ".join(result.out.split())
+
+
+def test_several_campaigns_stand_side_by_side(queens: Path, tmp_path: Path) -> None:
+    one, two = (
+        stored(tmp_path / name, real(campaign(range(4, 7), salt=salt)), name) for name, salt in (("x", 2), ("y", 3))
+    )
+    result = rookery("report", str(queens), str(one), str(two))
+    assert result.code == 0
+    assert result.lines[0] == "y"
+    text = " ".join(result.out.split())
+    assert "A (baseline): Queens 4..8 (folder queens" in text
+    assert "B: x (folder x, 2026-01-05, rookery 0.1.0, Example 3000)" in text
+    assert "C against the baseline: Queens 4..8" in text
+    beside = rookery("report", str(one), str(two), "--baseline", str(queens))
+    assert beside.out == result.out
 
 
 def test_a_refused_answer_ends_with_4(tmp_path: Path) -> None:
@@ -116,7 +138,10 @@ def test_changed_answers_end_with_4(tmp_path: Path) -> None:
         (("QUEENS", "--baseline", "nowhere"), "nowhere holds no campaign"),
         (("QUEENS", "--threshold", "0.5"), "threshold 0.5; it must be at least 1"),
         (("QUEENS", "--figures", __file__), "it is a file; name a folder"),
-        ((), "Missing argument 'DIR'"),
+        (("QUEENS", "--latex", "/"), "it is a folder; name a file"),
+        (("QUEENS", "QUEENS"), "is named twice; a campaign is compared with another one"),
+        (("QUEENS", "--baseline", "QUEENS"), "is named twice"),
+        ((), "Missing argument 'DIR..."),
     ],
 )
 def test_errors_are_one_line(queens: Path, arguments: Sequence[str], told: str) -> None:

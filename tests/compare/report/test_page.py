@@ -124,9 +124,9 @@ def test_the_payload_says_what_the_records_say() -> None:
     crash, run = data["runs"]
     assert run[:3] == [3, run[1], 1]
     assert data["texts"][run[1]] == "ok"
-    assert run[4:9] == [0.247, 0.864, 1.23, 0.37, 1.11]
+    assert run[4:9] == [0.2469, 0.86415, 1.2345, 0.37035, 1.11105]
     assert (data["texts"][crash[1]], crash[2]) == ("crash", 0)
-    assert data["cells"][0][3] is None
+    assert [data["texts"][cell[3]] for cell in data["cells"]] == ["crash", ""]
 
 
 def test_a_disagreement_comes_first_with_command_and_witness() -> None:

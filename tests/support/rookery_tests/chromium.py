@@ -69,8 +69,8 @@ class Page:
         self.browser = browser
         self.path = path
 
-    def open(self, width: int = 1280, *, dark: bool = False, media: str = "screen") -> "Page":
-        """Load the page afresh at some width, and wait until its script has filled it."""
+    def open(self, width: int = 1280, *, dark: bool = False, media: str = "screen", at: str = "") -> "Page":
+        """Load the page afresh at some width and place (`#scores?from=5`), and wait until its script has filled it."""
         metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         wishes = {"prefers-color-scheme": "dark" if dark else "light", "prefers-reduced-motion": "reduce"}
@@ -78,7 +78,8 @@ class Page:
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media, "features": features})
         for kind in LOGS:
             self.browser.get_log(kind)  # what came before belongs to another page
-        self.browser.get(self.path.as_uri())
+        self.browser.get("about:blank")  # a place of the page that is shown would only be scrolled to
+        self.browser.get(self.path.as_uri() + at)
         self.until("document.documentElement.dataset.ready === 'yes'")
         return self
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from rookery.cli import exits
-from rookery.cli.options.compare import Conditions, Making
+from rookery.cli.options.compare import ALLOWED, Conditions, Making
 from rookery.cli.options.compare_problems import ENTRY_OPTIONS, EntryOptions, What
 from rookery.cli.options.groups import group_options
 from rookery.cli.output.terminal import complain, emit
@@ -60,24 +60,24 @@ def read_what(what: str, asked: EntryOptions, conditions: Conditions, making: Ma
         own = own_pieces(asked.piece or (), sources)
         campaign = campaign_of({"name": name, **conditions.data(), "pieces": own, "problems": [entry]}, sources)
         return campaign, making.out or default_folder(campaign, Path())
-    path = Path(what)
+    path, given = Path(what), conditions.overriding()
     if path.suffix != ".toml" and not path.is_dir():
         expected = f"{', '.join(FAMILIES)}, a campaign's file (.toml) or its folder"
         raise BadInput(f"compare {what!r}: {nearest(what, FAMILIES)}expected {expected}")
-    _refuse_options(asked, conditions)
+    _refuse_options(asked)
     if path.is_dir():
-        return read_campaign(path / TOML, trust if making.trust_peers else distrust, sources), making.out or path
-    campaign = read_campaign(path, sources=sources)
+        trusts = trust if making.trust_peers else distrust
+        return read_campaign(path / TOML, trusts, sources, given), making.out or path
+    campaign = read_campaign(path, sources=sources, given=given)
     return campaign, making.out or default_folder(campaign, Path())
 
 
-def _refuse_options(*groups: EntryOptions | Conditions) -> None:
+def _refuse_options(asked: EntryOptions) -> None:
     """What a campaign asks stands in its file alone."""
-    for group in groups:
-        for field in fields(group):
-            if getattr(group, field.name) != field.default:
-                name = {"piece_files": "pieces-file"}.get(field.name, field.name.replace("_", "-"))
-                raise BadInput(f"--{name} is not taken beside a campaign's file: set {name} in the file")
+    for field in fields(asked):
+        if getattr(asked, field.name) != field.default:
+            name = {"piece_files": "pieces-file"}.get(field.name, field.name.replace("_", "-"))
+            raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be set beside a file")
 
 
 def _list(campaign: "Campaign") -> None:

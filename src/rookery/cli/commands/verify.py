@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from rookery.certificates.certificate import Certificate
-from rookery.certificates.checking import Verdict, verify
+from rookery.certificates.checking import Verification, verify
 from rookery.certificates.exporting import export_problem
 from rookery.cli import exits
 from rookery.cli.options.groups import group_options
@@ -62,7 +62,7 @@ class VerifyOptions:
         raise typer.Exit(exits.ANSWERED if verdict.verified else exits.DISAGREEMENT)
 
 
-def _tell(verdict: Verdict) -> None:
+def _tell(verdict: Verification) -> None:
     if verdict.placement is not None:
         emit(f"{draw_board(verdict.placement)}\n")
     if not verdict.verified:

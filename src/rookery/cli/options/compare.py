@@ -5,11 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from rookery.cli.options.option import OUTPUT, SEARCH, option
+import typer
+
+from rookery.backends import registry
+from rookery.cli.options.option import OUTPUT, SEARCH, comma_completion, option
+from rookery.cli.output.terminal import emit
+from rookery.compare.campaign.overrides import KEYS as OVERRIDES
 from rookery.models import BadInput
 from rookery.models.reading.given import take_seconds
 
 RUNS = "Runs"
+ALLOWED = ", ".join(f"--{key}" for key in OVERRIDES)
+backend_lists = comma_completion(lambda: ("all", *registry.names()))
 BACKENDS_HELP = "Names with commas, `all`, or file.py:Class for a backend of your own."
 
 
@@ -17,7 +24,10 @@ BACKENDS_HELP = "Names with commas, `all`, or file.py:Class for a backend of you
 class Conditions:
     """Who answers, and under which conditions."""
 
-    backends: Annotated[str | None, option("--backends", BACKENDS_HELP, "NAMES", SEARCH, show_default="all")] = None
+    backends: Annotated[
+        str | None,
+        option("--backends", BACKENDS_HELP, "NAMES", SEARCH, show_default="all", autocompletion=backend_lists),
+    ] = None
     options: Annotated[
         list[str] | None,
         option(
@@ -59,6 +69,24 @@ class Conditions:
         }
         return {key: value for key, value in given.items() if value is not None}
 
+    def overriding(self) -> dict[str, Any]:
+        """The conditions that take the place of those in a campaign's file; raises `BadInput` for any other."""
+        given = self.data()
+        for key in given:
+            if key not in OVERRIDES:
+                name = "option or --lowering" if key == "options" else key
+                raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be set beside a file")
+        return given
+
+
+def print_example(wanted: bool) -> None:
+    """Print the example, and end."""
+    if wanted:
+        from rookery.compare.campaign.example import write_example
+
+        emit(write_example().rstrip("\n"))
+        raise typer.Exit
+
 
 @dataclass(frozen=True)
 class Making:
@@ -77,6 +105,13 @@ class Making:
         bool, option("--trust-peers", "Run the code that a folder's campaign names as its peers.", "", RUNS)
     ] = False
     dry_run: Annotated[bool, option("--dry-run", "List the runs and make none.", "", RUNS)] = False
+    example: Annotated[
+        bool,
+        option(
+            "--example", "Print a campaign's file with every key, and stop.", "", OUTPUT,
+            is_eager=True, callback=print_example,
+        ),
+    ] = False  # fmt: skip
     export: Annotated[
         Path | None, option("--export", "Write the runs: .jsonl, .csv, .parquet, or .json for mkplot.", "FILE", OUTPUT)
     ] = None

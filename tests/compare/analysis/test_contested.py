@@ -1,0 +1,249 @@
+"""Contested instances: proofs beat claims, known values beat claims without proof, and nobody is outvoted."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from rookery_tests.synthetic_records import ENVIRONMENT, crashed
+from rookery_tests.synthetic_records import record as stored
+
+from rookery.compare.analysis.contested import Contested, Ground
+from rookery.compare.analysis.findings import CampaignOutcome, Findings, findings
+from rookery.compare.problems.command_lines import label
+from rookery.compare.records.dispute import KNOWN
+from rookery.compare.records.record import Ended, Limits, Record, Said
+from rookery.compare.records.solution import Solution
+from rookery.compare.report import wording as words
+from rookery.compare.report.claim_wording import claims_line, conclusion, evidence
+from rookery.compare.report.standing_wording import standing
+from rookery.compare.verdict.disputes import find_disputes
+from rookery.models import Board, Problem, domination, placement
+from rookery.models.pieces.standard import QUEEN
+from rookery.models.problems.plain import goal, plain
+
+GUARDS = domination(QUEEN, Board(5))  # 3 queens, OEIS A075458
+OWN = domination(QUEEN, Board(3, 4))  # no published value; two queens do
+THREE: Solution = (("queen", 1, 2), ("queen", 2, 1), ("queen", 2, 2))
+TWO: Solution = (("queen", 1, 0), ("queen", 1, 2))
+FIVE = placement(QUEEN, Board(5, 6), 3)  # no published value
+ON_FIVE: tuple[Solution, ...] = (
+    (("queen", 0, 0), ("queen", 1, 2), ("queen", 2, 4)),
+    (("queen", 0, 1), ("queen", 1, 3), ("queen", 2, 5)),
+)
+
+
+def said(backend: str, problem: Problem, want: str = "one", **more: Any) -> Record:
+    data = plain(problem)
+    made = replace(
+        stored(backend, max(data["board"])),
+        key=f"{backend}-{more.get('seed', 0)}-{data['board']}",
+        instance=label(data, want),
+        problem=data,
+        want=want,
+        limits=Limits(5.0),
+        goal=goal(problem),
+        count=None,
+        solutions=(),
+    )
+    return replace(made, **{"said": Said.SATISFIED, "ended": Ended.OK, "complete": True, **more})
+
+
+def optimum(backend: str, value: int, problem: Problem = GUARDS, *solutions: Solution, **more: Any) -> Record:
+    claim: dict[str, Any] = {"said": Said.OPTIMAL, "objective": value, "bound": value, "count": 1}
+    return said(backend, problem, solutions=solutions, **claim | more)
+
+
+def counted(backend: str, count: int, *solutions: Solution, **more: Any) -> Record:
+    return said(backend, FIVE, "count", said=Said.COUNT, count=count, solutions=solutions, **more)
+
+
+def judged(*records: Record) -> Findings:
+    return findings("x", records, ENVIRONMENT, find_disputes(records))
+
+
+def only(found: Findings) -> Contested:
+    (contested,) = found.contested
+    return contested
+
+
+def test_a_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
+    found = judged(optimum("lazy", 5), optimum("good", 3, GUARDS, THREE), optimum("sat", 3, GUARDS, THREE))
+    contested = only(found)
+    assert contested.grounds == {"lazy": Ground.REFUTED}
+    assert contested.proof is not None
+    assert contested.proof.evidence == THREE
+    assert words.headline(found) == "Backend lazy is refuted on 1 of 1 instance"
+    assert claims_line(contested) == "lazy 5 | good, sat, OEIS A075458 3"
+    assert conclusion(contested) == "lazy: refuted"
+    assert dict(evidence(contested))["Counterexample"] == "queen on 1,2 2,1 2,2"
+    assert standing(found.standings[0]) == "refuted on 1 of 1 instance"
+    assert standing(found.standings[1]) == "undisputed on 1 of 1 instance"
+
+
+@pytest.mark.parametrize(
+    "solution",
+    [(), (("queen", 0, 0),), (("rook", 1, 2), ("rook", 2, 1), ("rook", 2, 2)),
+     (("queen", 1, 2), ("queen", 2, 1), ("queen", 9, 9)), (*THREE, ("queen", 0, 0), ("queen", 0, 1))],
+    ids=["none at all", "it guards too little", "another piece", "off the board", "no fewer pieces"],
+)  # fmt: skip
+def test_what_the_referees_do_not_accept_refutes_nobody(solution: Solution) -> None:
+    """A store may hold anything: a proof is put to the referees again."""
+    found = judged(optimum("lazy", 5, OWN), optimum("good", 3, OWN, solution))
+    assert set(only(found).grounds.values()) == {Ground.CONTRADICTED}
+
+
+def test_nobody_is_outvoted_without_a_proof() -> None:
+    votes = [optimum(name, 2, OWN) for name in "abcd"]
+    found = judged(*votes, optimum("e", 3, OWN))
+    assert set(only(found).grounds) == set("abcde")
+    assert not any(each.wrong for each in found.standings)
+    first = "Backends a, b, c, d and e contradict each other on 1 of 1 instance, and nothing shows who is right"
+    assert words.headline(found) == first
+    assert conclusion(only(found)) == "contradicted: nothing shows who is right"
+    assert standing(found.standings[-1]) == "contradicted on 1 of 1 instance by 4 backends"
+
+
+def test_one_witness_beats_four_votes() -> None:
+    found = judged(*(optimum(name, 3, OWN) for name in "abcd"), optimum("e", 2, OWN, TWO))
+    assert only(found).grounds == dict.fromkeys("abcd", Ground.REFUTED)
+    assert words.headline(found).startswith("Backend a is refuted on 1 of 1 instance; backend b is refuted")
+    assert words.headline(found).endswith("so are 1 more")
+
+
+def test_a_known_value_makes_a_claim_wrong_and_clears_who_agrees_with_it() -> None:
+    right = [optimum(name, 3) for name in ("backtracking", "cpsat", "python-constraint", "sat")]
+    found = judged(*right, optimum("wrong", 4))
+    assert only(found).grounds == {"wrong": Ground.KNOWN}
+    told = "Backend wrong is wrong: contradicted on 1 of 1 instance by 4 backends and OEIS A075458"
+    assert words.headline(found) == told
+
+
+def test_a_solution_refutes_a_known_value_and_then_it_counts_against_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rookery.compare.verdict import disputes
+    from rookery.compare.verdict.known import known_claims
+
+    def mistaken(record: Record) -> list[Any]:
+        return [replace(claim, objective=4, bound=4) for claim in known_claims(record) if claim.objective is not None]
+
+    monkeypatch.setattr(disputes, "known_claims", mistaken)
+    found = judged(optimum("a", 3, GUARDS, THREE), optimum("b", 3))
+    assert only(found).grounds == {}
+    assert only(found).proof is not None
+    assert words.headline(found) == "A solution refutes the known value of 1 instance"
+    assert conclusion(only(found)) == "a solution refutes the known value"
+    assert not any(each.wrong for each in found.standings)
+    assert not found.sound
+
+
+def test_a_backend_whose_seeds_contradict_each_other_is_wrong() -> None:
+    found = judged(counted("a", 7), counted("a", 8, seed=1), counted("b", 7))
+    assert only(found).grounds == {"a": Ground.INCONSISTENT}
+    assert words.headline(found) == "Backend a is wrong: inconsistent with itself on 1 of 1 instance"
+
+
+def test_more_solutions_than_were_counted_refute_the_count() -> None:
+    found = judged(counted("few", 1), counted("many", 9, *ON_FIVE))
+    assert only(found).grounds == {"few": Ground.REFUTED}
+    assert only(judged(counted("few", 2), counted("many", 9, *ON_FIVE))).grounds == dict.fromkeys(
+        ("few", "many"), Ground.CONTRADICTED
+    )
+
+
+def test_a_solution_refutes_that_there_is_none() -> None:
+    none = said("none", FIVE, said=Said.INFEASIBLE)
+    found = judged(none, said("some", FIVE, solutions=ON_FIVE[:1], count=1))
+    assert only(found).grounds == {"none": Ground.REFUTED}
+    assert claims_line(only(found)) == "none no solution | some a solution"
+
+
+def test_a_list_that_lacks_a_solution_is_refuted() -> None:
+    lists = {"whole": (ON_FIVE, 2), "short": (ON_FIVE[:1], 1)}
+    claims = [
+        said(name, FIVE, "all", said=Said.COUNT, solutions=solutions, count=count)
+        for name, (solutions, count) in lists.items()
+    ]
+    assert only(judged(*claims)).grounds == {"short": Ground.REFUTED}
+
+
+def test_a_wrong_answer_counts_as_none_and_wins_nothing() -> None:
+    quick = {"total": 0.001, "compile": 0.0005, "search": 0.0005}
+    found = judged(optimum("lazy", 5, times=quick), optimum("good", 3, GUARDS, THREE), optimum("sat", 3))
+    table = {score.contestant: score for score in found.scores.table}
+    assert (table["lazy"].solved, dict(table["lazy"].reasons)) == (0, {"invalid answer": 1})
+    assert found.scores.table[-1].contestant == "lazy"
+    assert found.scores.fastest == {only(found).instance: ()}
+    assert "lazy" not in words.leader(found)
+    assert found.raw_grid.cells[only(found).instance, "lazy"].solved, "as it was said"
+
+
+def test_an_answer_in_doubt_wins_nothing_either() -> None:
+    quick = {"total": 0.1}
+    found = judged(optimum("a", 3, OWN, times=quick), optimum("b", 2, OWN), optimum("c", 2, OWN, seed=1))
+    assert found.scores.fastest == {only(found).instance: ()}
+    assert words.leader(found) == ""
+
+
+@pytest.mark.parametrize("ended", [Ended.EXCEPTION, Ended.CRASH, Ended.LOST])
+def test_a_backend_that_crashes_is_named_first(ended: Ended) -> None:
+    broken = [
+        crashed("crash", 8, seed, ended=ended, message="RuntimeError: out of cheese\nTraceback") for seed in (0, 1)
+    ]
+    found = findings("x", [stored("sat"), stored("cpsat"), *broken], ENVIRONMENT)
+    assert found.outcome is CampaignOutcome.CRASHED
+    told = "backend crash crashed on 2 of 2 runs: RuntimeError: out of cheese"
+    assert words.headline(found) == f"All answers agree; {told}"
+    alone = findings("x", broken, ENVIRONMENT)
+    assert words.headline(alone) == f"B{told[1:]}"
+
+
+@pytest.mark.parametrize("ended", [Ended.TIME, Ended.KILLED, Ended.MEMORY, Ended.UNSUPPORTED])
+def test_a_limit_is_no_crash(ended: Ended) -> None:
+    found = findings("x", [stored("sat"), stored("cpsat"), crashed("slow", ended=ended)], ENVIRONMENT)
+    assert found.outcome is CampaignOutcome.AGREED
+    assert words.headline(found) == "All answers agree"
+
+
+def test_several_grounds_are_told_the_strongest_first() -> None:
+    other = domination(QUEEN, Board(6))
+    records = [
+        optimum("lazy", 5),
+        optimum("good", 3, GUARDS, THREE),
+        optimum("lazy", 4, other),
+        optimum("good", 3, other),
+    ]
+    held = judged(*records).standings[0]
+    assert dict(held.counts) == {Ground.REFUTED: 1, Ground.KNOWN: 1}
+    assert standing(held) == (
+        "refuted on 1 of 2 instances, and contradicted on 1 of 2 instances by good and OEIS A075458"
+    )
+
+
+def test_a_refused_answer_is_held_against_its_backend_alone() -> None:
+    refused = optimum("a", 2, ended=Ended.INVALID, complete=False, message="the queens guard too little")
+    found = judged(refused, optimum("b", 3))
+    assert only(found).grounds == {"a": Ground.REFUSED}
+    assert dict(evidence(only(found))) == {"Referees": "the queens guard too little"}
+
+
+GROUNDS: Mapping[str, Sequence[Record]] = {
+    "nothing": (optimum("a", 3), optimum("b", 3)),
+    "a bound that holds": (
+        optimum("a", 3),
+        said("b", GUARDS, said=Said.FEASIBLE, objective=4, bound=2, complete=False),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GROUNDS)
+def test_what_agrees_is_not_contested(name: str) -> None:
+    found = judged(*GROUNDS[name])
+    assert found.contested == ()
+    assert found.sound
+
+
+def test_the_names_of_both_sides_that_are_no_contestants() -> None:
+    found = judged(optimum("lonely", 4))
+    assert found.verdict[0].other == KNOWN
+    assert only(found).grounds == {"lonely": Ground.KNOWN}
+    assert claims_line(only(found)) == "lonely 4 | OEIS A075458 3"
