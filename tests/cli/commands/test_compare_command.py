@@ -170,7 +170,10 @@ def test_several_pieces_on_one_board() -> None:
     ("words", "told"),
     [
         (("placement",), "compare placement needs --piece and --boards; or name a campaign's file"),
-        (("placment",), "compare 'placment': expected placement, domination, sighted, maximal, weighted,"),
+        (
+            ("placment",),
+            "compare 'placment': did you mean placement? expected placement, domination, sighted, maximal, weighted,",
+        ),
         (("nowhere.toml",), "cannot read nowhere.toml: No such file or directory; expected a campaign's TOML file"),
         (("nowhere.toml", "--want", "all"), "set --want in the campaign's file; --seconds, --cpu-seconds, --memory,"),
         (("nowhere.toml", "--option", "sat.solver=x"), "set --option or --lowering in the campaign's file"),
