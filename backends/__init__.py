@@ -13,11 +13,11 @@ from rookery.backends.contract.backend import (
 )
 from rookery.backends.contract.question import Question
 from rookery.backends.registry import backend, backends
+from rookery.backends.running.calls import first, solve, solve_model
 from rookery.backends.running.checker import WrongAnswer
-from rookery.backends.running.first import first
 from rookery.backends.running.run import Run
-from rookery.backends.running.solve import solutions, solve, start
-from rookery.backends.running.solve_model import ModelAnswer, solve_model
+from rookery.backends.running.solve import solutions, start
+from rookery.backends.running.solve_model import ModelAnswer
 
 __all__ = [
     "Answer",

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from rookery.backends.contract.backend import Backend
 from rookery.models import BadInput
 from rookery.models.base import plugins
-from rookery.models.errors import nearest, unknown
+from rookery.models.errors import nearest, show_value, unknown
 
 OWN = {
     "backtracking": "rookery.backends.backtracking:Backtracking",
@@ -19,7 +19,17 @@ OWN = {
     "textbook": "rookery.backends.textbook:Textbook",
 }
 GROUP = "rookery.backends"
+# What people call the backends: by the library that solves.
+LIBRARIES = {
+    **dict.fromkeys(("ortools", "or-tools", "cp-sat", "cp_sat"), "cpsat"),
+    **dict.fromkeys(("pysat", "python-sat", "cadical", "glucose", "maxsat", "rc2"), "sat"),
+    **dict.fromkeys(("constraint", "python_constraint", "python-constraint2", "csp"), "python-constraint"),
+    **dict.fromkeys(("numba", "own", "search", "dfs", "backtrack"), "backtracking"),
+    **dict.fromkeys(("astar", "a*", "dp"), "textbook"),
+}
 DEFAULT = "backtracking"
+OwnName: TypeAlias = Literal["backtracking", "cpsat", "sat", "python-constraint", "auto", "textbook"]
+BackendLike: TypeAlias = OwnName | str | Backend[Any]  # any name: other distributions add backends
 STRATEGIES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "auto": (DEFAULT, {}),
     **{name: ("textbook", {"algorithm": name}) for name in ("rows", "astar", "dp", "exhaustive")},
@@ -75,12 +85,29 @@ def backend(name: str) -> Backend[Any]:
     One that cannot be loaded is a `BrokenPlugin`.
     """
     entry = _entries().get(name)
+    if entry is None and (meant := LIBRARIES.get(name.lower())):
+        raise BadInput(f"unknown backend {name!r}: did you mean {meant}? known are {', '.join(names())}")
     if entry is None:
         raise unknown("backend", name, names())
     made = plugins.load(entry, call=True)
     if not isinstance(made, Backend):
         raise plugins.broken_plugin(entry, f"makes a {type(made).__name__}, not a rookery Backend")
     return made
+
+
+def take_backend(given: Any) -> Backend[Any]:
+    """The backend of a name, or a backend as it is; raises `BadInput` for anything else."""
+    if isinstance(given, Backend):
+        return given
+    if not isinstance(given, str):
+        hint = f"; give {given.__name__}(), an object of it" if isinstance(given, type) else ""
+        raise BadInput(f"backend {show_value(given)}: expected a name such as 'cpsat', or a Backend{hint}")
+    return backend(given)
+
+
+def name_for_another_process(name: str) -> str | Backend[Any]:
+    """What another process finds a backend by: its name, or the backend itself where that is not registered."""
+    return name if name in _entries() else backend(name)
 
 
 def backends() -> dict[str, Backend[Any]]:

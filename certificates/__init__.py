@@ -1,8 +1,8 @@
 """WHAT is proven: claims that come with evidence, and the checkers that need no solver."""
 
 from rookery.certificates.certificate import Certificate, Evidence
-from rookery.certificates.checking import Verdict, verify
-from rookery.certificates.claim import Claim
+from rookery.certificates.checking import Verification, verify
+from rookery.certificates.claim import ProblemClaim
 from rookery.certificates.refusals import NoCertificate, Refused
 
-__all__ = ["Certificate", "Claim", "Evidence", "NoCertificate", "Refused", "Verdict", "verify"]
+__all__ = ["Certificate", "ProblemClaim", "Evidence", "NoCertificate", "Refused", "Verification", "verify"]

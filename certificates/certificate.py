@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from rookery.certificates import container
-from rookery.certificates.claim import WANTS, Claim
+from rookery.certificates.claim import WANTS, ProblemClaim
 from rookery.certificates.refusals import Refused
 from rookery.models.base.files import read_bytes, replace_file
 from rookery.models.problems.plain import stable
@@ -34,7 +34,7 @@ class Certificate:
     each orbit where orbits are. Each is given by the variables of its placement, ascending.
     """
 
-    claim: Claim
+    claim: ProblemClaim
     witness: Chosen | None
     evidence: Evidence
     solutions: tuple[Chosen, ...] | None = None
@@ -63,14 +63,14 @@ class Certificate:
         text, data = container.unpack(content)
         try:
             header = json.loads(text)
-            claim = Claim(
+            claim = ProblemClaim(
                 _mapping(header["problem"]),
                 _one_of(header["want"], WANTS),
                 *(_number(header[name]) for name in ("objective", "count", "orbits")),
             )
             evidence = Evidence(str(header["kind"]), _mapping(header["about"]), data)
-            witness = None if header["witness"] is None else _chosen(header["witness"])
-            listed = None if header["solutions"] is None else tuple(map(_chosen, header["solutions"]))
+            witness = None if header["witness"] is None else _read_chosen(header["witness"])
+            listed = None if header["solutions"] is None else tuple(map(_read_chosen, header["solutions"]))
             return cls(claim, witness, evidence, listed, str(header["backend"]))
         except (ValueError, TypeError, LookupError, RecursionError) as error:
             raise Refused("header", f"{type(error).__name__}: {error}"[:200]) from None
@@ -103,7 +103,7 @@ def _number(value: Any) -> int | None:
     return value
 
 
-def _chosen(value: Any) -> Chosen:
+def _read_chosen(value: Any) -> Chosen:
     if not isinstance(value, list) or not all(type(each) is int for each in value):
         raise TypeError(f"{str(value)[:40]!r} is no list of variables")
     return tuple(value)

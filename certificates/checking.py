@@ -1,4 +1,4 @@
-"""Checks a certificate without any solver: its problem is declared anew, its solutions are refereed, its evidence read."""
+"""Checks a certificate without a solver: declares its problem anew, referees its solutions, reads its evidence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,10 +8,10 @@ from time import perf_counter
 from typing import Any
 
 from rookery.certificates.certificate import Certificate, Chosen
-from rookery.certificates.claim import Claim
+from rookery.certificates.claim import ProblemClaim
 from rookery.certificates.kinds import checker
 from rookery.certificates.refusals import Refused
-from rookery.certificates.statement import statement
+from rookery.certificates.theorem import theorem
 from rookery.models import Placement, Problem
 from rookery.models.base.deadline import Deadline, look_between
 from rookery.models.problems.plain import plain, stable
@@ -22,7 +22,7 @@ REFEREES = "both referees, who look at each solution that the certificate shows"
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verification:
     """What became of a check: the claim in chess words, whether it is proven, and what is still to be trusted.
 
     Where it is not proven, `place` and `reason` say why; `problem` is None where not even that could be read.
@@ -49,7 +49,7 @@ def verify(
     problem: Problem | None = None,
     plain: bool = False,
     seconds: float | None = None,
-) -> Verdict:
+) -> Verification:
     """Check a certificate, or the file of one, without any solver.
 
     Where a `problem` is given, a certificate of anything else is refused. `plain` asks for the checker in plain Python.
@@ -60,8 +60,10 @@ def verify(
         with Deadline(seconds).held():
             trusts = _check(seen, certificate, problem, plain)
     except Refused as error:
-        return Verdict(seen.claim, False, (), perf_counter() - start, error.place, error.reason, seen.problem)
-    return Verdict(seen.claim, True, trusts, perf_counter() - start, problem=seen.problem, placement=seen.placement)
+        return Verification(seen.claim, False, (), perf_counter() - start, error.place, error.reason, seen.problem)
+    return Verification(
+        seen.claim, True, trusts, perf_counter() - start, problem=seen.problem, placement=seen.placement
+    )
 
 
 @dataclass
@@ -90,14 +92,14 @@ def _check(seen: Seen, source: Certificate | str | Path, wanted: Problem | None,
     if (listed is None) == (claim.want == "all" and claim.solvable):
         raise Refused("solutions", "a list is shown where one is claimed, and nowhere else")
     shown = (DECLARATION, REFEREES) if claim.solvable else (DECLARATION,)
-    demanded = statement(problem, claim, listed)
+    demanded = theorem(problem, claim, listed)
     evidence = certificate.evidence
     if demanded is None:
         return shown
     return (*shown, *checker(evidence.kind)(demanded, evidence, in_plain))
 
 
-def _referee(problem: Problem, claim: Claim, chosen: Chosen, place: str) -> frozenset[int]:
+def _referee(problem: Problem, claim: ProblemClaim, chosen: Chosen, place: str) -> frozenset[int]:
     """The variables of a placement that both referees accept, and that is worth what is claimed."""
     size = len(problem.pieces) * len(problem.board)
     ascending = all(one < other for one, other in pairwise((-1, *chosen, size)))
@@ -119,7 +121,7 @@ def _referee(problem: Problem, claim: Claim, chosen: Chosen, place: str) -> froz
     return true_variables
 
 
-def _check_list(problem: Problem, claim: Claim, solutions: Sequence[Chosen]) -> tuple[frozenset[int], ...]:
+def _check_list(problem: Problem, claim: ProblemClaim, solutions: Sequence[Chosen]) -> tuple[frozenset[int], ...]:
     """The listed solutions: each is one, no two are alike, and they are as many as is claimed."""
     found = tuple(
         _referee(problem, claim, chosen, f"solution {at}") for at, chosen in enumerate(look_between(solutions), start=1)

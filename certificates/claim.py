@@ -16,7 +16,7 @@ DATA_ERRORS = (BadInput, LookupError, TypeError, ValueError, AttributeError, Ass
 
 
 @dataclass(frozen=True)
-class Claim:
+class ProblemClaim:
     """What is claimed of the problem that the plain data state.
 
     `objective` is the optimum, None where there is no goal or no solution. `count` is how many solutions there are,

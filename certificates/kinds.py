@@ -6,7 +6,7 @@ from typing import Protocol
 
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.refusals import Refused
-from rookery.certificates.statement import Statement
+from rookery.certificates.theorem import Theorem
 
 ROOMS: Mapping[str, str] = {"tree": "rookery.certificates.tree.check"}
 
@@ -14,7 +14,7 @@ ROOMS: Mapping[str, str] = {"tree": "rookery.certificates.tree.check"}
 class Check(Protocol):
     """What checks one kind of evidence."""
 
-    def __call__(self, statement: Statement, evidence: Evidence, plain: bool) -> tuple[str, ...]:
+    def __call__(self, theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
         """What must be trusted beside the declaration; raises `Refused` where the evidence does not prove it all.
 
         `plain` asks for the checker in plain Python. Deadlines are looked at (`models.base.deadline.look`).

@@ -1,14 +1,19 @@
 """The call `rk.compare`: problems put to backends, side by side, and what came of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
 
-from rookery.backends import Backend
+from rookery.backends import Backend, Want
+from rookery.backends.contract.progress import Observer as ProgressObserver
+from rookery.backends.contract.progress_bar import watch
+from rookery.backends.contract.question import WantLike, take_problem
 from rookery.models import BadInput, Problem
+from rookery.models.errors import nearest
+from rookery.models.reading.given import refuse, take_flag, take_one_of, take_seconds, take_text, take_whole
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -18,8 +23,41 @@ if TYPE_CHECKING:
     from rookery.compare.records.record import Record
     from rookery.compare.records.solution import Solution
 
-HOW = ("jobs", "fresh", "retry")
-CONDITIONS = ("up_to_symmetry", "seconds", "cpu_seconds", "memory", "workers", "options", "name")
+Backends: TypeAlias = str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]]
+Take = Callable[[Any, str], Any]
+
+
+def _as_it_is(value: Any, what: str) -> Any:
+    """A value that the reader of campaigns checks."""
+    return value
+
+
+class CompareKeywords(TypedDict, total=False):
+    """The further keywords of `rk.compare`: what limits each run, and how the runs are made."""
+
+    seconds: float | str | None
+    cpu_seconds: float | str | None
+    memory: int | str | None
+    workers: int | Sequence[int]
+    up_to_symmetry: bool
+    options: Mapping[str, Mapping[str, Any]] | None
+    name: str
+    jobs: int
+    fresh: bool
+    retry: Literal["timeouts", "crashes", "all"] | None
+
+
+HOW: Mapping[str, Take] = {"jobs": take_whole, "fresh": take_flag, "retry": _as_it_is}
+CONDITIONS: Mapping[str, Take] = {
+    "up_to_symmetry": take_flag,
+    "seconds": take_seconds,
+    "cpu_seconds": take_seconds,
+    "memory": lambda value, what: value if isinstance(value, str) else take_whole(value, what),
+    "workers": lambda value, what: list(value) if isinstance(value, list | tuple) else take_whole(value, what),
+    "options": lambda value, what: value if isinstance(value, Mapping) else refuse(what, value, OPTIONS),
+    "name": take_text,
+}
+OPTIONS = "a mapping from backends to their options, such as {'sat': {'solver': 'cadical195'}}"
 
 
 @dataclass(frozen=True, repr=False)
@@ -91,52 +129,70 @@ class Comparison:
 
 def compare(
     problems: Problem | Iterable[Problem],
-    backends: str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]] = "all",
-    want: str = "one",
+    backends: Backends = "all",
+    want: WantLike = "one",
     seeds: int | Iterable[int] = 1,
     out: str | Path | None = None,
-    **conditions: Any,
+    progress: bool | ProgressObserver = False,
+    **conditions: Unpack[CompareKeywords],
 ) -> Comparison:
     """Put problems to backends, each run in a process of its own, and compare answers and times.
 
-    `backends` are names, "all", `file.py:Class`, or classes that can be imported. Further keywords: seconds, memory
-    ("2G" or bytes) and cpu_seconds limit each run; workers, up_to_symmetry, options ({backend: {option: value}}) and
-    name; jobs=1 says how many runs go on at a time. With `out`, a folder keeps the runs: what is done there is not
-    done again (fresh=True starts over, retry="timeouts" or "crashes" makes some again).
+    `backends` are names, "all", `file.py:Class`, or classes that can be imported. Further keywords: seconds (60,
+    "90s", "2m"), memory ("2G" or bytes) and cpu_seconds limit each run; workers, up_to_symmetry, options ({backend:
+    {option: value}}) and name; jobs=1 says how many runs go on at a time. With `out`, a folder keeps the runs: what is
+    done there is not done again (fresh=True starts over, retry="timeouts" or "crashes" makes some again).
 
-    Raises `BadInput` for what makes no sense. Ctrl-C gives what is known so far.
+    `progress=True` draws a bar on a terminal or in a notebook; a function is called with a `Progress` at each end of a
+    run. Raises `BadInput` for what makes no sense. Ctrl-C gives the runs made so far, and `interrupted` is true; Ctrl-C
+    again raises `KeyboardInterrupt`.
     """
     from rookery.compare.campaign.of_problems import campaign_of_problems
     from rookery.compare.runs.folder import CampaignOptions, run, scratch
     from rookery.compare.runs.isolation import require
+    from rookery.compare.runs.telling import RunsTeller
     from rookery.compare.verdict.conclude import conclude, write_reports
     from rookery.models.problems.plain import plain
 
     require()
-    how = CampaignOptions(**{key: conditions.pop(key) for key in HOW if key in conditions})
-    given = {
-        "backends": _name_backends(backends),
-        "want": want,
-        "seeds": seeds if isinstance(seeds, int) else list(seeds),
-    }
-    asked = map(plain, [problems] if isinstance(problems, Problem) else problems)
-    campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read_conditions(conditions))
+    limits = dict(conditions)
+    how = CampaignOptions(**{key: HOW[key](limits.pop(key), key) for key in HOW if key in limits})
+    given = {"backends": _name_backends(backends), "want": take_one_of(want, Want, "want"), "seeds": _take_seeds(seeds)}
+    asked = map(plain, _list_problems(problems))
+    campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read_conditions(limits))
     with scratch() as aside:
         folder = aside if out is None else Path(out)
-        result = run(campaign, folder, how)
+        with watch(progress) as observer:
+            result = run(campaign, folder, how, RunsTeller(observer) if observer else None)
         found = conclude(folder, campaign.name, result)
         if out is not None:
             write_reports(folder, found)
     return Comparison(found, result.interrupted)
 
 
-def _name_backends(backends: str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]]) -> list[str]:
-    each = [backends] if isinstance(backends, str | type) else list(backends)
-    return [name if isinstance(name, str) else _find_place(name) for name in each]
+def _list_problems(problems: Problem | Iterable[Problem]) -> list[Problem]:
+    listed = [problems] if isinstance(problems, Problem) or not isinstance(problems, Iterable) else problems
+    return list(map(take_problem, [listed] if isinstance(listed, str) else listed))
 
 
-def _find_place(backend: type[Backend[Any]]) -> str:
-    """Where another process finds a class."""
+def _take_seeds(seeds: Any) -> int | list[int]:
+    if isinstance(seeds, Iterable) and not isinstance(seeds, str):
+        return [take_whole(each, "seed") for each in seeds]
+    return take_whole(seeds, "seeds")
+
+
+def _name_backends(backends: Backends) -> list[str]:
+    if isinstance(backends, Iterable) and not isinstance(backends, str):
+        return [_name_backend(each) for each in backends]
+    return [_name_backend(backends)]
+
+
+def _name_backend(backend: Any) -> str:
+    """A name, or where another process finds a class."""
+    if isinstance(backend, str):
+        return backend
+    if not (isinstance(backend, type) and issubclass(backend, Backend)):
+        refuse("backend", backend, "a name such as 'cpsat', 'all', 'file.py:Class', or a class of backends")
     if backend.__module__ == "__main__" or "<locals>" in backend.__qualname__:
         raise BadInput(
             f"backend {backend.__qualname__}: runs are isolated, so its class must stand in a module or file"
@@ -147,5 +203,8 @@ def _find_place(backend: type[Backend[Any]]) -> str:
 def _read_conditions(conditions: Mapping[str, Any]) -> dict[str, Any]:
     for key in conditions:
         if key not in CONDITIONS:
-            raise BadInput(f"compare has no {key!r}; it has {', '.join((*CONDITIONS, *HOW))}")
-    return {key.replace("_", "-"): value for key, value in conditions.items() if value is not None}
+            raise BadInput(
+                f"compare has no {key!r}: {nearest(key, (*CONDITIONS, *HOW))}it has {', '.join((*CONDITIONS, *HOW))}"
+            )
+    given = {key: CONDITIONS[key](value, key) for key, value in conditions.items() if value is not None}
+    return {key.replace("_", "-"): value for key, value in given.items()}

@@ -1,14 +1,21 @@
 """Boards: rectangles and tori of squares, with holes."""
 
+import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
-from typing import NamedTuple
+from string import ascii_lowercase
+from typing import Any, NamedTuple
 
-from rookery.models.errors import BadInput
+from rookery.models.base.pictures import picture
+from rookery.models.errors import BadInput, show_value
 
 MOST_SQUARES = 4_000_000
+MOST_HOLES = 8  # that are written out for a programmer
+FILES = ascii_lowercase
+SIDES = "whole numbers, such as Board(8) or Board(8, 11); rk.board('8x11') reads a text"
+PAIRS = "a list of squares, each a pair (ROW, COLUMN) of whole numbers counted from 0, such as [(0, 4)]"
 
 
 class Square(NamedTuple):
@@ -19,6 +26,17 @@ class Square(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.row},{self.column}"
+
+    def algebraic(self, board: "Board") -> str:
+        """The square as chess writes it, files from the left and ranks from the bottom of a board: `e4`.
+
+        Raises `BadInput` for a square that the board does not have, and for a board of more than 26 columns.
+        """
+        if board.columns > len(FILES):
+            raise BadInput(f"a board of {board.columns} columns; algebraic squares need at most {len(FILES)}")
+        if self not in board:
+            raise BadInput(board.refusal(self))
+        return f"{FILES[self.column]}{board.rows - self.row}"
 
 
 class Step(NamedTuple):
@@ -46,7 +64,9 @@ class Board:
     def __init__(
         self, rows: int, columns: int | None = None, torus: bool = False, holes: Iterable[tuple[int, int]] = ()
     ) -> None:
-        columns = rows if columns is None else columns
+        rows, columns = _side(rows), _side(rows if columns is None else columns)
+        if not isinstance(torus, bool):
+            raise BadInput(f"torus {show_value(torus)}: expected True or False")
         if rows < 1 or columns < 1:
             raise BadInput(f"a board of {rows}x{columns}: both sides must be at least 1")
         if rows * columns > MOST_SQUARES:
@@ -60,7 +80,7 @@ class Board:
 
     def _distinct(self, holes: Iterable[tuple[int, int]]) -> Iterator[Square]:
         seen = set()
-        for row, column in holes:
+        for row, column in map(_pair, _list_holes(holes)):
             hole = Square(row, column)
             if not (0 <= row < self.rows and 0 <= column < self.columns):
                 raise BadInput(f"hole {hole} lies off the board of {self.rows}x{self.columns}")
@@ -83,8 +103,13 @@ class Board:
 
     def __repr__(self) -> str:
         torus = ", torus=True" if self.torus else ""
-        holes = f", holes={[tuple(hole) for hole in sorted(self.holes)]}" if self.holes else ""
+        written = ", ".join(str(tuple(hole)) for hole in sorted(self.holes)[:MOST_HOLES])
+        more = f", ... {len(self.holes):,} in all" if len(self.holes) > MOST_HOLES else ""
+        holes = f", holes=[{written}{more}]" if self.holes else ""
         return f"Board({self.rows}, {self.columns}{torus}{holes})"
+
+    def _repr_html_(self) -> str | None:
+        return picture(self)
 
     def __len__(self) -> int:
         return self.rows * self.columns - len(self.holes)
@@ -100,7 +125,10 @@ class Board:
         if not (isinstance(square, tuple) and len(square) == 2):
             return False
         row, column = square
-        return 0 <= row < self.rows and 0 <= column < self.columns and square not in self.holes
+        try:
+            return 0 <= row < self.rows and 0 <= column < self.columns and square not in self.holes
+        except TypeError:
+            return False
 
     def index(self, square: tuple[int, int]) -> int:
         """The number of a square; raises `BadInput` for a square that the board does not have."""
@@ -111,6 +139,8 @@ class Board:
 
     def refusal(self, square: tuple[int, int]) -> str:
         """Why a square is none of the board: it is a hole, or lies outside."""
+        if not is_pair(square):
+            return f"square {show_value(square)}: expected a pair (ROW, COLUMN) of whole numbers counted from 0"
         where = "is a hole of" if square in self.holes else "lies off"
         return f"square {square[0]},{square[1]} {where} the board of {self}"
 
@@ -131,6 +161,16 @@ class Board:
         there = Square(row, column)
         return None if there in self.holes else there
 
+    def quarter_turn(self) -> "Board":
+        """The board after a quarter turn to the right: its rows have become columns."""
+        holes = (Square(hole.column, self.rows - 1 - hole.row) for hole in self.holes)
+        return Board(self.columns, self.rows, self.torus, holes)
+
+    def mirror_image(self) -> "Board":
+        """The board with left and right exchanged."""
+        holes = (Square(hole.row, self.columns - 1 - hole.column) for hole in self.holes)
+        return Board(self.rows, self.columns, self.torus, holes)
+
     @cached_property
     def _cells(self) -> list[int]:
         free = [True] * (self.rows * self.columns)
@@ -141,3 +181,31 @@ class Board:
     @cached_property
     def _numbers(self) -> dict[int, int]:
         return {cell: number for number, cell in enumerate(self._cells)}
+
+
+def is_pair(value: object) -> bool:
+    """Whether a value is a row and a column: two whole numbers, as a tuple or a list."""
+    return isinstance(value, tuple | list) and len(value) == 2 and all(map(is_whole, value))
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value is a whole number, of Python or of another library; a truth value is none."""
+    return hasattr(value, "__index__") and not isinstance(value, bool)
+
+
+def _side(value: Any) -> int:
+    if not is_whole(value):
+        raise BadInput(f"a board of {show_value(value)}: expected {SIDES}")
+    return operator.index(value)
+
+
+def _list_holes(holes: Any) -> Iterable[Any]:
+    if isinstance(holes, str) or not isinstance(holes, Iterable) or is_pair(holes):
+        raise BadInput(f"holes {show_value(holes)}: expected {PAIRS}")
+    return holes
+
+
+def _pair(hole: Any) -> tuple[int, int]:
+    if not is_pair(hole):
+        raise BadInput(f"hole {show_value(hole)}: expected {PAIRS}")
+    return operator.index(hole[0]), operator.index(hole[1])

@@ -9,9 +9,10 @@ from itertools import repeat
 from typing import assert_never
 
 from rookery.models.base.deadline import look_between
-from rookery.models.base.literals import check_choice, check_literals, set_literals, set_weights
+from rookery.models.base.literals import check_choice, check_literals, count, set_literals, set_weights
 from rookery.models.base.literals import variable as variable
 from rookery.models.base.numbers import integers, whole
+from rookery.models.base.words import amount
 from rookery.models.errors import BadInput
 
 Literal = int
@@ -134,7 +135,7 @@ class Maximize(Objective):
 Goal = Satisfy | Minimize | Maximize
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Model:
     """A 0/1 problem: `variables` of them, all `constraints` hold, and the `goal` is reached.
 
@@ -169,6 +170,10 @@ class Model:
             )
         if not isinstance(self.goal, Satisfy):
             check_literals(self.goal.literals, self.variables)
+
+    def __repr__(self) -> str:
+        goal = type(self.goal).__name__
+        return f"Model({amount(self.variables, 'variable')}, {amount(len(self.constraints), 'constraint')}, {goal})"
 
     def accepts(self, true_variables: Set[int]) -> bool:
         """Whether the variables in `true_variables`, and no others, being true satisfies every constraint."""
@@ -219,14 +224,6 @@ def holds(constraint: Constraint, true_variables: Set[int]) -> bool:
             return (lower is None or total >= lower) and (upper is None or total <= upper)
         case _:
             assert_never(constraint)
-
-
-def count(literals: Sequence[Literal], true_variables: Set[int]) -> int:
-    """How many of the literals are true."""
-    positive = sum(map(true_variables.__contains__, literals))  # it holds no negation; long lines at the speed of C
-    if not literals or min(literals) >= 0:
-        return positive
-    return positive + sum(~literal not in true_variables for literal in literals if literal < 0)
 
 
 def over_variables(terms: Iterable[Term]) -> tuple[Weights, int]:

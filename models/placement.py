@@ -2,12 +2,23 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import islice
+from typing import Any, Literal
 
+from rookery.models.base.numbers import whole
+from rookery.models.base.pictures import picture
+from rookery.models.base.words import shorten
 from rookery.models.board import Board, Square
-from rookery.models.drawing.text import draw
-from rookery.models.errors import BadInput
+from rookery.models.drawing.text import draw, draw_glyphs, write_fen
+from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.piece import Piece
 from rookery.models.referee.walking import reach
+
+SIDE = 9  # of the board on which a piece is shown
+MOST_PIECES, MOST_NAME = 6, 20  # pieces, and letters of their names, in what a programmer is shown
+SQUARES = ("squares", "algebraic")
+FORMS = ("text", "unicode", "fen", *SQUARES)
+AXES = ("vertical", "horizontal")
 
 
 class Placement(Mapping[Square, Piece]):
@@ -20,9 +31,7 @@ class Placement(Mapping[Square, Piece]):
     __slots__ = ("__dict__", "_pieces", "board")
 
     def __init__(self, board: Board, pieces: Mapping[tuple[int, int], Piece]) -> None:
-        for square in pieces:
-            if square not in board:
-                raise BadInput(f"square {square[0]},{square[1]} lies off the board of {board}")
+        _check(board, pieces)
         self.board = board
         self._pieces = {Square(*square): pieces[square] for square in sorted(pieces)}
 
@@ -56,8 +65,64 @@ class Placement(Mapping[Square, Piece]):
         return draw(self._pieces, self.board)
 
     def __repr__(self) -> str:
-        where = ", ".join(f"{tuple(square)}: {piece.name}" for square, piece in self._pieces.items())
-        return f"Placement({self.board!r}, {{{where}}})"
+        """All of it where it is small; else the first pieces, and how many there are."""
+        shown = islice(self._pieces.items(), MOST_PIECES)
+        where = ", ".join(f"{tuple(square)}: {shorten(piece.name, MOST_NAME)}" for square, piece in shown)
+        more = f", ... {len(self):,} in all" if len(self) > MOST_PIECES else ""
+        return f"Placement({self.board!r}, {{{where}{more}}})"
+
+    def __format__(self, form: str) -> str:
+        """The placement as `text`, `unicode`, `fen`, `squares` (`0,3 1,1`) or `algebraic` (`d4 b3`): `f"{p:fen}"`."""
+        match form:
+            case "" | "text":
+                return str(self)
+            case "unicode":
+                return draw_glyphs(self._pieces, self.board)
+            case "fen":
+                return self.fen()
+            case "squares":
+                return " ".join(map(str, self))
+            case "algebraic":
+                return " ".join(square.algebraic(self.board) for square in self)
+        raise BadInput(f"placements have no format {form!r}; known are {', '.join(FORMS)}")
+
+    def fen(self) -> str:
+        """The placement in FEN, blanks counted in numbers of any length, `*` a hole; a torus is not seen in it."""
+        return write_fen(self._pieces, self.board)
+
+    def squares(self, form: Literal["squares", "algebraic"] = "squares") -> tuple[str, ...]:
+        """The squares of the pieces in words, row by row: `0,3`, or `d4` where `form` is "algebraic".
+
+        Raises `BadInput` for algebraic squares of a board of more than 26 columns.
+        """
+        if form not in SQUARES:
+            raise BadInput(f"squares have no form {form!r}; known are {', '.join(SQUARES)}")
+        return tuple(format(self, form).split())
+
+    def rotated(self, turns: int = 1) -> "Placement":
+        """The placement after quarter turns to the right, to the left if `turns` is negative.
+
+        After an odd number of them a board of 3x5 is one of 5x3. Holes turn with it; pieces attack as before, so that
+        one with a forward direction keeps it.
+        """
+        found = self
+        for _ in range(whole(turns, "rotated, turns") % 4):
+            last, pieces = found.board.rows - 1, found.items()
+            moved = {(column, last - row): piece for (row, column), piece in pieces}
+            found = Placement(found.board.quarter_turn(), moved)
+        return found
+
+    def mirrored(self, axis: Literal["vertical", "horizontal"] = "vertical") -> "Placement":
+        """The placement mirrored in the board's middle: left and right exchanged, or top and bottom ("horizontal").
+
+        Holes are mirrored with it; pieces attack as before.
+        """
+        if axis not in AXES:
+            raise BadInput(f"no axis {axis!r} to mirror in; known are {', '.join(AXES)}")
+        if axis == "horizontal":
+            return self.rotated(2).mirrored()
+        moved = {(row, self.board.columns - 1 - column): piece for (row, column), piece in self.items()}
+        return Placement(self.board.mirror_image(), moved)
 
     def svg(self, *, coordinates: bool = False, attacked: bool = False, conflicts: bool = False) -> str:
         """The board as SVG: rows and columns numbered, attacked squares shaded, an arrow for each attack on a piece.
@@ -74,7 +139,37 @@ class Placement(Mapping[Square, Piece]):
         )
         return draw_svg(self._pieces, self.board, marks)
 
-    def _repr_svg_(self) -> str:
-        from rookery.models.drawing.svg import draw_svg
+    def _repr_svg_(self) -> str | None:
+        from rookery.models.drawing.html import show_board
 
-        return draw_svg(self._pieces, self.board)
+        return show_board(self._pieces, self.board)
+
+
+def _check(board: Any, pieces: Any) -> None:
+    if not isinstance(board, Board):
+        raise BadInput(f"board {show_value(board)}: expected a Board, such as rk.Board(8)")
+    if not isinstance(pieces, Mapping):
+        raise BadInput(f"pieces {show_value(pieces)}: expected a mapping from squares, such as {{(0, 4): rk.QUEEN}}")
+    for square, piece in pieces.items():
+        if square not in board:
+            raise BadInput(board.refusal(square))
+        if not isinstance(piece, Piece):
+            raise BadInput(f"piece {show_value(piece)} on {square[0]},{square[1]}: expected a Piece, such as rk.QUEEN")
+
+
+@picture.register
+def show_empty_board(board: Board) -> str | None:
+    """A board without pieces, its size below."""
+    from rookery.models.drawing.html import figure, show_board
+
+    drawn, torus = show_board({}, board), " torus" if board.torus else ""
+    return drawn and figure(drawn, f"{board.rows}x{board.columns}{torus}, {len(board):,} squares")
+
+
+@picture.register
+def show_attacks(piece: Piece) -> str:
+    """A piece in the middle of an empty board, and what it attacks from there."""
+    from rookery.models.drawing.html import show_piece
+
+    board, middle = Board(SIDE), Square(SIDE // 2, SIDE // 2)
+    return show_piece(piece, middle, board, reach(piece, middle, board))

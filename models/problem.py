@@ -14,6 +14,8 @@ from rookery.models.referee.objective import objective
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Rule
 from rookery.models.symmetry import permutations
 
+MOST_TITLE = 120  # characters of a title in what a programmer is shown
+
 
 class Named(NamedTuple):
     """A piece that a problem is asked for, and its count, weight or cost; None for none, or as many as possible."""
@@ -22,7 +24,7 @@ class Named(NamedTuple):
     value: int | str | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Statement:
     """A family by its name, and what is asked of it: board, pieces, parameters, and squares that are given."""
 
@@ -32,6 +34,9 @@ class Statement:
     parameters: Mapping[str, Any]
     fixed: Mapping[Square, Piece]
     forbidden: tuple[Square, ...]
+
+    def __repr__(self) -> str:
+        return f"Statement({self.family!r}, {self.board!r})"
 
     def named_pieces(self) -> tuple[Piece, ...]:
         """The pieces that are asked for."""
@@ -49,7 +54,7 @@ class Demand(NamedTuple):
     constraints: tuple[Constraint, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Problem:
     """A chess question: board, pieces, the rules in chess words, and the same as an abstract model.
 
@@ -138,6 +143,18 @@ class Problem:
 
     def __str__(self) -> str:
         return self.title
+
+    def __repr__(self) -> str:
+        title = self.title if len(self.title) <= MOST_TITLE else f"{self.title[:MOST_TITLE]}..."
+        return f"Problem({title!r}, {self.model!r})"
+
+    def _repr_html_(self) -> str:
+        """The title over the board with the squares that are given."""
+        from rookery.models.drawing.html import paragraph, show_board
+        from rookery.models.drawing.svg import Marks
+
+        board = show_board(self.fixed, self.board, Marks(forbidden=self.forbidden))
+        return f"<div>{paragraph(self.title, 'font-weight: bold')}{board or ''}</div>"
 
 
 def representatives(problem: Problem, placements: Iterable[Placement]) -> list[Placement]:

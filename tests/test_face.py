@@ -14,7 +14,7 @@ from rookery.models.problems.registry import families
 
 EXPORTED = {
     # boards and pieces
-    "Board", "Square", "Step", "Piece", "Ride", "Placement", "Position", "piece",
+    "Board", "board", "Square", "Step", "Piece", "Ride", "Placement", "Position", "piece",
     "load_pieces", "read_board", "problems",
     "QUEEN", "ROOK", "BISHOP", "KNIGHT", "KING", "AMAZON", "CHANCELLOR", "ARCHBISHOP", "WAZIR", "FERZ", "DABBABA",
     "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER",
@@ -29,6 +29,8 @@ EXPORTED = {
     "solve", "solutions", "backends", "Answer", "Question", "Run", "first", "solve_model", "ModelAnswer",
     "export", "read_model",
     "compare", "Comparison",
+    # evidence and explanations
+    "certify", "Certificate", "verify", "check", "Judgement", "explain", "Explanation",
     # errors
     "RookeryError", "BadInput", "Unsupported", "WrongAnswer",
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from importlib import import_module
+from importlib.util import find_spec
 from math import inf
 from typing import ClassVar
 
@@ -22,18 +23,16 @@ class Backtracking(Backend[CompiledProgram]):
     capabilities: ClassVar[Capabilities] = Capabilities(frozenset(Want), options=OPTIONS, resumes=True)
 
     def load(self) -> None:
-        """Import numba and the kernels."""
-        try:
-            import_module("numba")
-        except ImportError as error:
-            raise Unsupported(f"backend backtracking needs numba: {error}; install it: pip install numba") from None
-        import_module("rookery.backends.backtracking.ready")
+        """See that numba is there; it is imported once its kernels pay."""
+        if find_spec("numba") is None:
+            raise Unsupported("backend backtracking needs numba; install it: pip install numba")
+        import_module("rookery.backends.backtracking.searches")
 
     def ready(self, program: CompiledProgram, request: Request) -> None:
-        """Load the kernels that a program needs from numba's cache, or compile them in the first run on a machine."""
-        from rookery.backends.backtracking.ready import warm
+        """Make kernels ready where the search is measured, or too large to begin without."""
+        from rookery.backends.backtracking.ready import make_ready
 
-        warm(program, request.want)
+        make_ready(program, request)
 
     def check(self, model: Model, request: Request) -> None:
         """Refuse options that make no sense, and what the frontier cannot count."""

@@ -1,9 +1,9 @@
-"""Makes the kernels ready before a run, so that its search time is search alone."""
+"""Which kernel a program needs, and when it is made ready before the search rather than on the way."""
 
-import logging
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
+from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.components.program import ComponentsProgram
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import state as cover_state
@@ -15,56 +15,80 @@ from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows import tables as row_tables
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import CompiledProgram
+from rookery.backends.contract.backend import CompiledProgram, Request
+from rookery.models.kernels.compiler import wait_until_ready
+from rookery.models.kernels.jit import Kernel
+from rookery.models.model import AtLeast, AtMost, Exactly, Linear, Minimize, Model
 
-KERNELS = (row_kernel.count_block, row_kernel.list_rows, cover_kernel.advance, general_kernel.explore)
-LOG = logging.getLogger("rookery")
-NO_STEPS = 0
+MOST_BYTES = 1 << 20  # of tables on which a step in plain Python takes a moment
 
 
-def warm(program: CompiledProgram, want: Want) -> None:
-    """Call the kernel that a program needs without letting it search.
+class Sample(NamedTuple):
+    """A kernel with tables and a state such as it is called with."""
 
-    numba compiles it in the first run on a machine, and loads it from its cache in later ones.
+    kernel: Kernel
+    tables: Any
+    state: Any
+
+    def types(self) -> tuple[Any, ...]:
+        """What the kernel is compiled for."""
+        return self.kernel.types(self.tables, self.state, 0)
+
+
+def make_ready(program: CompiledProgram, request: Request) -> None:
+    """Load or compile the kernel of a program where the run is measured, or the program is large.
+
+    A small program begins as plain Python, and most have been answered before the compiler would pay.
     """
-    program = program.whole if isinstance(program, ComponentsProgram) else program
-    kernel = choose_kernel(program, want)
-    if kernel is None:
+    sample = find_sample(program, request.want)
+    if sample is None or sample.kernel.ready:
         return
-    if not are_cached(kernel):
-        LOG.info("compiling a search kernel, once on this machine: about 10 seconds")
-    match program:
-        case RowProgram():
-            kernel(program.tables, row_tables.make_state(program.tables, 1), NO_STEPS)
-        case CoverProgram():
-            kernel(program.tables, cover_state.make_state(program.tables, {}, 1), NO_STEPS)
-        case GeneralProgram():
-            kernel(program.tables, general_tables.make_state(program.tables, 1), NO_STEPS)
+    if request.measured:
+        sample.kernel.load(sample.types())
+    elif count_bytes(sample.tables) > MOST_BYTES:
+        wait_until_ready(sample.kernel, sample.types())
 
 
-def choose_kernel(program: CompiledProgram, want: Want) -> Any:
-    """The kernel that searches a program; None where there is nothing to search."""
+def find_sample(program: CompiledProgram, want: Want) -> Sample | None:
+    """The kernel that searches a program; None where there is nothing for kernels."""
     match program:
+        case ComponentsProgram():
+            return find_sample(program.whole, want)
         case RowProgram():
-            return row_kernel.choose_counter(program.tables) if want is Want.COUNT else row_kernel.list_rows
+            kernel = row_kernel.choose_kernel(program.tables, counting=want is Want.COUNT)
+            return Sample(kernel, program.tables, row_tables.make_state(program.tables, 1))
         case CoverProgram():
-            return cover_kernel.advance
+            return Sample(cover_kernel.advance, program.tables, cover_state.make_state(program.tables, {}, 1))
         case GeneralProgram():
-            return general_kernel.explore
+            return Sample(general_kernel.explore, program.tables, general_tables.make_state(program.tables, 1))
         case _:
             return None
 
 
-def are_cached(*kernels: Any) -> bool:
-    """Whether numba keeps these kernels (all that there are) compiled on disk, or shall not compile."""
-    return all(not hasattr(kernel, "stats") or _on_disk(kernel) for kernel in kernels or KERNELS)
+def count_bytes(tables: Any) -> int:
+    """How much room compiled tables take."""
+    return sum(count_bytes(part) if isinstance(part, tuple) else part.nbytes for part in tables)
 
 
-def cache_folders() -> set[Path]:
-    """The folders in which numba keeps the compiled kernels, one a room; none when it is told not to compile."""
-    return {Path(kernel.stats.cache_path) for kernel in KERNELS if hasattr(kernel, "stats")}
+def samples() -> Iterator[Sample]:
+    """Each kernel that there is, with a small problem of its kind."""
+    rows = find_sample(compile_model(_two_rooks(), Request(Want.ALL)), Want.ALL)
+    assert rows is not None
+    for kernel in (row_kernel.list_rows, row_kernel.count_block, row_kernel.count_rows):
+        yield rows._replace(kernel=kernel)
+    for model in (_path(), Model(2, (Linear((2, 3), (0, 1), lower=3),))):
+        sample = find_sample(compile_model(model, Request(options={"without": "components"})), Want.ONE)
+        assert sample is not None
+        yield sample
 
 
-def _on_disk(kernel: Any) -> bool:
-    module = kernel.__module__.rpartition(".")[2]
-    return any(Path(kernel.stats.cache_path).glob(f"{module}.{kernel.__name__}-*.nbi"))
+def _two_rooks() -> Model:
+    """Two rooks in peace on 2x2."""
+    columns = AtMost(1, (0, 2)), AtMost(1, (1, 3))
+    return Model(4, (Exactly(1, (0, 1)), Exactly(1, (2, 3)), *columns))
+
+
+def _path() -> Model:
+    """The fewest of six in a row such that each is chosen or beside one that is."""
+    beside = [tuple(at for at in (each - 1, each, each + 1) if 0 <= at < 6) for each in range(6)]
+    return Model(6, tuple(AtLeast(1, each) for each in beside), Minimize(range(6)))

@@ -1,23 +1,24 @@
 """Certificates of answers: what an answer claims, and evidence for it from whoever can give it."""
 
+from importlib import import_module
 from typing import Any
 
-from rookery.backends.certifying import trees
 from rookery.backends.contract.answer import Answer, Status, Want
-from rookery.backends.contract.backend import Backend
-from rookery.backends.registry import DEFAULT
+from rookery.backends.contract.question import WantLike
+from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.checker import WrongAnswer
 from rookery.backends.running.solve import solve
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
-from rookery.certificates.claim import Claim
+from rookery.certificates.claim import ProblemClaim
 from rookery.certificates.refusals import Refused
-from rookery.certificates.statement import Statement, statement
+from rookery.certificates.theorem import Theorem, theorem
 from rookery.models import Problem, RookeryError
 from rookery.models.base.deadline import Deadline
 from rookery.models.problems.plain import plain
+from rookery.models.reading.given import take_seconds
 
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
-MAKERS = (trees.make,)  # the cheapest evidence first; each gives None for what it cannot prove
+MAKERS = ("trees",)  # modules of this room, the cheapest evidence first; `make` gives None for what it cannot prove
 
 
 class Uncertified(RookeryError):
@@ -26,10 +27,10 @@ class Uncertified(RookeryError):
 
 def certify(
     problem: Problem,
-    want: str = "one",
+    want: WantLike = "one",
     up_to_symmetry: bool = False,
-    backend: str | Backend[Any] = DEFAULT,
-    seconds: float | None = None,
+    backend: BackendLike = DEFAULT,
+    seconds: float | str | None = None,
     **limits: Any,
 ) -> Certificate:
     """Solve a problem and give a certificate of the answer: `verify` checks it without any solver.
@@ -39,7 +40,7 @@ def certify(
     entirely or no evidence is known for such an answer, `WrongAnswer` where the evidence says something else than the
     answer, and as `solve` does.
     """
-    deadline = Deadline(seconds)
+    deadline = Deadline(take_seconds(seconds))
     answer = solve(problem, backend, want=want, up_to_symmetry=up_to_symmetry, seconds=seconds, **limits)
     with deadline.held():
         return certify_answer(answer)
@@ -53,17 +54,17 @@ def certify_answer(answer: Answer) -> Certificate:
     chosen = [tuple(sorted(problem.write(placement))) for placement in answer.solutions]
     listed = tuple(chosen) if answer.want is Want.ALL and claim.solvable else None
     witness = _show_witness(answer, claim, chosen)
-    wanted = statement(problem, claim, None if listed is None else tuple(map(frozenset, listed)))
+    wanted = theorem(problem, claim, None if listed is None else tuple(map(frozenset, listed)))
     evidence = Evidence(WITNESS, {}) if wanted is None else _find_evidence(answer, wanted)
     return Certificate(claim, witness, evidence, listed, answer.backend)
 
 
-def make_claim(answer: Answer) -> Claim:
+def make_claim(answer: Answer) -> ProblemClaim:
     """What an answer that is complete claims."""
     if answer.status is Status.INFEASIBLE:
-        return Claim(plain(answer.problem), answer.want.value, count=0)
+        return ProblemClaim(plain(answer.problem), answer.want.value, count=0)
     several = answer.want is not Want.ONE
-    return Claim(
+    return ProblemClaim(
         plain(answer.problem),
         answer.want.value,
         answer.objective,
@@ -72,7 +73,7 @@ def make_claim(answer: Answer) -> Claim:
     )
 
 
-def _show_witness(answer: Answer, claim: Claim, chosen: list[Chosen]) -> Chosen | None:
+def _show_witness(answer: Answer, claim: ProblemClaim, chosen: list[Chosen]) -> Chosen | None:
     """One solution; where the answer only counted, it is searched for."""
     if not claim.solvable:
         return None
@@ -82,11 +83,12 @@ def _show_witness(answer: Answer, claim: Claim, chosen: list[Chosen]) -> Chosen 
     return chosen[0]
 
 
-def _find_evidence(answer: Answer, wanted: Statement) -> Evidence:
+def _find_evidence(answer: Answer, wanted: Theorem) -> Evidence:
     """The first evidence that some maker gives."""
-    for make in MAKERS:
+    for maker in MAKERS:
+        module = import_module(f"rookery.backends.certifying.{maker}")  # heavy ones only when they are asked
         try:
-            evidence = make(wanted)
+            evidence: Evidence | None = module.make(wanted)
         except Refused as error:
             raise WrongAnswer(f"the evidence contradicts the answer of {answer.backend}: {error}", None) from None
         if evidence is not None:

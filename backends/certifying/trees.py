@@ -2,43 +2,43 @@
 
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.refusals import Refused
-from rookery.certificates.statement import Statement
-from rookery.certificates.tree.arrays import NEVER, written
+from rookery.certificates.theorem import Theorem
+from rookery.certificates.tree.arrays import NEVER, get_bytes
 from rookery.certificates.tree.check import conclude, find_symmetries
 from rookery.certificates.tree.covering import covering
-from rookery.certificates.tree.kernel import Ints
+from rookery.certificates.tree.levels import Ints
 from rookery.certificates.tree.walk import Walk, require_group
 
 ALONE = 2  # how many may be left where the checker branches by itself: the larger, the smaller the file, the more work
 
 
-def make(statement: Statement, alone: int = ALONE) -> Evidence | None:
-    """A tree that proves a statement about a covering; None for other models, and orbits under what is no group.
+def make(theorem: Theorem, alone: int = ALONE) -> Evidence | None:
+    """A tree that proves a theorem about a covering; None for other models, and orbits under what is no group.
 
-    Raises `Refused` where the statement is false.
+    Raises `Refused` where the theorem is false.
     """
-    found = covering(statement.model)
+    found = covering(theorem.model)
     if found is None:
         return None
-    symmetries = _find_useful(statement)
-    if statement.orbits is not None and symmetries is None:
+    symmetries = _find_useful(theorem)
+    if theorem.orbits is not None and symmetries is None:
         return None
-    permutations = find_symmetries(statement, found, symmetries is not None)
-    walk = Walk(found, permutations, alone, listed=statement.orbits is not None)
+    permutations = find_symmetries(theorem, found, symmetries is not None)
+    walk = Walk(found, permutations, alone, listed=theorem.orbits is not None)
     walk.run(NEVER, None)
-    data = written(walk.state)
-    conclude(statement, walk, len(data))
+    data = get_bytes(walk.state)
+    conclude(theorem, walk, len(data))
     about = {"alone": alone, "nodes": walk.nodes, "symmetry": symmetries is not None, "weights": _plain(walk)}
     return Evidence("tree", about, data)
 
 
-def _find_useful(statement: Statement) -> Ints | None:
+def _find_useful(theorem: Theorem) -> Ints | None:
     """The symmetries where the checker can use them; None where there is none but the identity, or it refuses them."""
-    found = covering(statement.model)
-    if found is None or (len(statement.symmetries) < 2 and statement.orbits is None):
+    found = covering(theorem.model)
+    if found is None or (len(theorem.symmetries) < 2 and theorem.orbits is None):
         return None
     try:
-        permutations = find_symmetries(statement, found, True)
+        permutations = find_symmetries(theorem, found, True)
         Walk(found, permutations, 1)
         require_group(permutations)
     except Refused:

@@ -29,7 +29,8 @@ class Request:
     `want` and `limit` say which solutions (an optimisation is always asked for `one`: the best); `options` are the
     backend's own, by name; `hint` are literals to begin with, which may contradict the model. A backend may tell
     `observer` how far it is, from the thread that iterates it, adds to `effort` what each search has cost when that
-    ends, and keeps its searches in `store`, where its capabilities say that it can.
+    ends, and keeps its searches in `store`, where its capabilities say that it can. `measured`: the search is compared
+    with others, so all that a backend may make ready on the way, such as compiled kernels, it makes ready before.
     """
 
     want: Want = Want.ONE
@@ -42,6 +43,7 @@ class Request:
     store: SearchStore | None = field(default=None, compare=False)
     hint: Sequence[Literal] = ()
     effort: Effort = field(default_factory=Effort, compare=False, repr=False)
+    measured: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,11 @@
 """What this machine has."""
 
 import os
+import sys
+from pathlib import Path
 
 UNKNOWN = 8 << 30
+UNIT = 1 if sys.platform == "darwin" else 1 << 10  # of `ru_maxrss`, in bytes
 
 
 def memory_of_machine() -> int:
@@ -11,3 +14,26 @@ def memory_of_machine() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (ValueError, OSError, AttributeError):
         return UNKNOWN
+
+
+def peak_memory_of_run() -> int | None:
+    """The bytes that this process held at its peak, where it did the work itself; None where others shared it.
+
+    It is that of all that the process did: only one that makes a single run, and ends, may take it for the run's.
+    """
+    try:
+        import resource
+    except ImportError:  # on Windows
+        return None
+    if resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss:
+        return None
+    return _peak_since_start() or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT
+
+
+def _peak_since_start() -> int | None:
+    """What Linux tells of this program alone: `getrusage` also counts what the process was before it began it."""
+    try:
+        lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return None
+    return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM:")), None)

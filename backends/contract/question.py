@@ -1,55 +1,100 @@
 """A question: what is wanted of a backend, and within which limits."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from dataclasses import fields as dataclass_fields
 from math import inf
-from typing import Any, Self
+from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Program, Unsupported
-from rookery.models import BadInput, Piece, Square
+from rookery.models import BadInput, Model, Problem
+from rookery.models.base.words import shorten
+from rookery.models.errors import nearest, show_value
+from rookery.models.reading.given import FixedLike, take_flag, take_one_of, take_options, take_seconds, take_whole
+
+WantLike: TypeAlias = Want | Literal["one", "all", "count"]
 
 PASS = "lowering."
+USUAL = {"workers": 1, "seed": 0, "up_to_symmetry": False}
+MOST_SAID = 60  # characters of a value in what a programmer is shown
 MOST_WORKERS = 1_000  # threads or processes
 
 
-@dataclass(frozen=True)
+class Further(TypedDict, total=False):
+    """The keywords of a question that are seldom given."""
+
+    up_to_symmetry: bool
+    options: Mapping[str, str | int | float]
+    hint: FixedLike | None
+
+
+class QuestionLimits(Further, total=False):
+    """The keywords of a question beside what is wanted, as `rk.solve` takes them."""
+
+    limit: int | None
+    seconds: float | str | None
+    workers: int
+    seed: int
+
+
+class QuestionFields(QuestionLimits, total=False):
+    """All keywords of a question."""
+
+    want: WantLike
+
+
+@dataclass(frozen=True, init=False, repr=False)
 class Question:
     """What is wanted: one solution, all, or how many; at most `limit` of them, within `seconds` for all phases.
 
-    `up_to_symmetry` keeps one solution an orbit; `options` are the backend's own; `hint` is a placement to start from,
-    which may break the rules. Raises `BadInput` for a value that makes no sense.
+    `seconds` may be text: "90s", "2m", "1h". `up_to_symmetry` keeps one solution an orbit; `options` are the backend's
+    own; `hint` is a placement to start from, which may break the rules: a mapping from squares to pieces, or the
+    squares where there is one piece. Raises `BadInput` for a value that makes no sense.
     """
 
-    want: Want = Want.ONE
-    limit: int | None = None
-    seconds: float | None = None
-    workers: int = 1
-    seed: int = 0
-    up_to_symmetry: bool = False
-    options: Mapping[str, str] = field(default_factory=dict)
-    hint: Mapping[Square, Piece] | None = None
+    want: Want
+    limit: int | None
+    seconds: float | None
+    workers: int
+    seed: int
+    up_to_symmetry: bool
+    options: Mapping[str, str]
+    hint: FixedLike | None
 
-    def __post_init__(self) -> None:
-        if self.want not in list(Want):
-            raise BadInput(f"unknown want {self.want!r}; known are {', '.join(Want)}")
-        object.__setattr__(self, "want", Want(self.want))
+    def __init__(
+        self,
+        want: WantLike = Want.ONE,
+        limit: int | None = None,
+        seconds: float | str | None = None,
+        workers: int = 1,
+        seed: int = 0,
+        **further: Unpack[Further],
+    ) -> None:
+        given: dict[str, Any] = {"want": want, "limit": limit, "seconds": seconds, "workers": workers, "seed": seed}
+        for name, value in _take({**UNSAID, **given, **further}):
+            object.__setattr__(self, name, value)
+        self._check_bounds()
+
+    def _check_bounds(self) -> None:
         if self.seconds is not None and not 0 < self.seconds < inf:
             raise BadInput(f"{self.seconds:g} seconds; it must be more than 0")
-        for name, value, least in (("limit", self.limit, 1), ("workers", self.workers, 1), ("seed", self.seed, 0)):
-            if value is not None and value < least:
-                raise BadInput(f"{name} {value}; it must be at least {least}")
+        for name, number, least in (("limit", self.limit, 1), ("workers", self.workers, 1), ("seed", self.seed, 0)):
+            if number is not None and number < least:
+                raise BadInput(f"{name} {number}; it must be at least {least}")
         if self.workers > MOST_WORKERS:
             raise BadInput(f"workers {self.workers}; it must be at most {MOST_WORKERS:,}")
 
+    def __repr__(self) -> str:
+        """What is not as usual: `Question(want='all', seconds=5)`."""
+        told = {field.name: getattr(self, field.name) for field in dataclass_fields(self) if field.name != "want"}
+        special = {name: value for name, value in told.items() if value not in (USUAL.get(name), {})}
+        said = (f"{name}={shorten(repr(value), MOST_SAID)}" for name, value in special.items())
+        return f"Question({', '.join([f'want={self.want.value!r}', *said])})"
+
     @classmethod
-    def of(cls, **fields: Any) -> Self:
+    def of(cls, **fields: Unpack[QuestionFields]) -> Self:
         """A question from keywords; raises `BadInput` for one that it does not have."""
-        known = [field.name for field in dataclass_fields(cls)]
-        for name in fields:
-            if name not in known:
-                raise BadInput(f"a question has no {name!r}; it has {', '.join(known)}")
         return cls(**fields)
 
     def require_supported_by(self, backend: Backend[Program]) -> None:
@@ -66,6 +111,55 @@ class Question:
         for name in self.options:
             if name not in able.options:
                 raise BadInput(f"backend {backend.name} has no {_describe_unknown(name, able.options)}")
+
+
+def take_problem(given: Any) -> Problem:
+    """A problem as it is; raises `BadInput` for anything else."""
+    if isinstance(given, Problem):
+        return given
+    also = "; rk.solve_model takes a model" if isinstance(given, Model) else ""
+    raise BadInput(f"problem {show_value(given)}: expected a Problem, such as rk.placement('queen', 8){also}")
+
+
+def take_question(given: Any) -> Question:
+    """A question as it is; raises `BadInput` for anything else."""
+    if not isinstance(given, Question):
+        raise BadInput(f"question {show_value(given)}: expected a Question, such as rk.Question(seconds=60)")
+    return given
+
+
+def _take(given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The fields as they are needed, of the forms that people write."""
+    for name in given:
+        if name not in TAKERS:
+            raise BadInput(f"a question has no {name!r}: {nearest(name, TAKERS)}it has {', '.join(TAKERS)}")
+        yield name, TAKERS[name](given[name], name)
+
+
+def _take_or_none(value: Any, name: str) -> int | None:
+    return None if value is None else take_whole(value, name)
+
+
+def _take_want(value: Any, name: str) -> Want:
+    return Want(take_one_of(value, Want, name))
+
+
+def _hold(value: Any, name: str) -> Any:
+    """A hint that can be read twice; what it means is known with the problem."""
+    return tuple(value) if isinstance(value, Iterator) else value
+
+
+TAKERS: Mapping[str, Callable[[Any, str], Any]] = {
+    "want": _take_want,
+    "limit": _take_or_none,
+    "seconds": take_seconds,
+    "workers": take_whole,
+    "seed": take_whole,
+    "up_to_symmetry": take_flag,
+    "options": take_options,
+    "hint": _hold,
+}
+UNSAID: Mapping[str, Any] = {"up_to_symmetry": False, "options": {}, "hint": None}
 
 
 def _describe_unknown(name: str, options: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
 """Answers in words: what is known, why the search ended, who answered, and how long it took."""
 
-from rookery.backends.contract.answer import Answer, End, Status, Want
+from rookery.backends.contract.answer_data import AnswerData, End, Status, Want
 from rookery.models import Minimize
 from rookery.models.base.words import amount, seconds
 
@@ -15,12 +15,12 @@ REASONS = {
 }
 
 
-def sentence(answer: Answer) -> str:
+def sentence(answer: AnswerData) -> str:
     """The answer in a sentence: `8 queens on an 8x8 board: solved`."""
     return f"{answer.problem.title}: {say_status(answer)}"
 
 
-def say_status(answer: Answer) -> str:
+def say_status(answer: AnswerData) -> str:
     """What is known, without the problem: `5 (optimal)`."""
     if answer.status is Status.INFEASIBLE:
         return "no solution"
@@ -34,12 +34,12 @@ def say_status(answer: Answer) -> str:
     return "; ".join(parts)
 
 
-def explain_end(answer: Answer) -> str:
+def explain_end(answer: AnswerData) -> str:
     """Why a search ended before its question was answered."""
     return REASONS[answer.end]
 
 
-def timing(answer: Answer) -> str:
+def timing(answer: AnswerData) -> str:
     """Who answered, and the seconds of each phase that took any."""
     spent = answer.times.as_dict()
     phases = [f"{phase} {seconds(spent[phase])}" for phase in PHASES if spent[phase] >= WORTH_TELLING]
@@ -47,7 +47,7 @@ def timing(answer: Answer) -> str:
     return f"{answer.backend}{workers}: {', '.join([*phases, ''])}total {seconds(answer.times.total)}"
 
 
-def _best(answer: Answer) -> str:
+def _best(answer: AnswerData) -> str:
     if answer.status is Status.OPTIMAL:
         return f"{answer.objective} (optimal)"
     side = "at least" if isinstance(answer.problem.model.goal, Minimize) else "at most"
@@ -55,7 +55,7 @@ def _best(answer: Answer) -> str:
     return f"{answer.objective} ({bound}; {explain_end(answer)})"
 
 
-def _several(answer: Answer) -> str:
+def _several(answer: AnswerData) -> str:
     noun = "solution" if answer.objective is None else "optimal solution"
     if answer.orbits is None:
         found = amount(answer.count, noun)

@@ -4,19 +4,24 @@ from dataclasses import dataclass
 from typing import overload
 
 from rookery.backends.contract.answer import Answer, Status
-from rookery.backends.explaining.contradiction import find_contradiction
-from rookery.backends.explaining.explanation import Explanation, Kind
+from rookery.backends.explaining.contradiction import find_contradiction, list_demands
+from rookery.backends.explaining.explanation import Explained, Explanation
 from rookery.backends.explaining.grouped import Grouped
-from rookery.backends.explaining.packing import find_packing
+from rookery.backends.explaining.packing import Packing, find_packing
 from rookery.backends.explaining.shrink import Core, Size, find_small_core
 from rookery.backends.explaining.squares import list_failing_squares, list_meetings
 from rookery.backends.explaining.wording import describe_constraint
 from rookery.backends.running.solve import solve
-from rookery.models import BadInput, Model, Problem, Satisfy
+from rookery.models import BadInput, Maximize, Model, Problem, Satisfy
 from rookery.models.base.deadline import Deadline, OutOfTime
-from rookery.models.referee.rules import Fixed, Forbidden, Rule
+from rookery.models.referee.rules import Fixed, Forbidden, Holds, Rule
 
 SECONDS = 60.0
+SIZES = {
+    Size.SMALLEST: "No smaller set of rows contradicts itself.",
+    Size.MINIMAL: "Without any one of them there is a solution.",
+    Size.UNKNOWN: "Perhaps fewer of them are enough: a limit came first.",
+}
 LIMIT = "The time limit came first: nothing is known of why."
 SOLVABLE = "There is a solution, so that nothing contradicts."
 NO_PACKING = (
@@ -41,7 +46,7 @@ class ModelExplanation:
         if self.rows is None:
             return self.note
         lines = (f"- row {at}: {describe_constraint(self.model.constraints[at], self.model.name)}" for at in self.rows)
-        return "\n".join(["These rows cannot hold together:", *lines, f"They are {self.size} of all that contradict."])
+        return "\n".join(["These rows cannot hold together:", *lines, SIZES[self.size]])
 
 
 @overload
@@ -74,7 +79,7 @@ def explain(
                 return _explain_rules(problem, answer)
             return _explain_answer(problem, answer)
     except OutOfTime:
-        return Explanation(problem, Kind.NOTHING, note=LIMIT)
+        return Explanation(problem, Explained.NOTHING, note=LIMIT)
 
 
 def _explain_model(model: Model, seconds: float | None) -> ModelExplanation:
@@ -102,9 +107,9 @@ def _explain_rules(problem: Problem, answer: Answer | None) -> Explanation:
     if core is not None:
         return _tell_core(problem, core)
     if answer is not None:
-        return Explanation(problem, Kind.NOTHING, note=BEYOND)
+        return Explanation(problem, Explained.NOTHING, note=BEYOND)
     if isinstance(problem.model.goal, Satisfy):
-        return Explanation(problem, Kind.NOTHING, note=SOLVABLE)
+        return Explanation(problem, Explained.NOTHING, note=SOLVABLE)
     left = Deadline().or_held().left()
     return _explain_answer(problem, solve(problem, seconds=None if left == float("inf") else max(left, 0.001)))
 
@@ -113,7 +118,19 @@ def _tell_core(problem: Problem, core: Core[Rule]) -> Explanation:
     rules = tuple(sorted(core.units, key=lambda rule: _rank(rule, problem)))
     squares = list_failing_squares(rules, problem)
     meetings = tuple(list_meetings(rules, problem))
-    return Explanation(problem, Kind.CONTRADICTION, rules, core.size, squares, meetings)
+    packing = None if meetings else _find_packing_of_count(rules, problem)
+    return Explanation(problem, Explained.CONTRADICTION, rules, core.size, squares, meetings, packing=packing)
+
+
+def _find_packing_of_count(rules: tuple[Rule, ...], problem: Problem) -> Packing | None:
+    """Where a count is too large: what shows that fewer pieces fit, by the other rules of the contradiction."""
+    counts = [rule for rule in rules if isinstance(rule, Holds)]
+    if len(counts) != 1 or counts[0].count is None:
+        return None
+    others, size = set(rules) - set(counts), len(problem.board)
+    kept = [c for demand in list_demands(problem) if others.issuperset(demand.rules) for c in demand.constraints]
+    first = problem.pieces.index(counts[0].piece) * size
+    return find_packing(Model(problem.model.variables, kept, Maximize(range(first, first + size))), counts[0].count - 1)
 
 
 def _rank(rule: Rule, problem: Problem) -> tuple[int, int]:
@@ -123,9 +140,9 @@ def _rank(rule: Rule, problem: Problem) -> tuple[int, int]:
 
 def _explain_answer(problem: Problem, answer: Answer) -> Explanation:
     if answer.status is Status.UNKNOWN or (answer.objective is not None and answer.bound != answer.objective):
-        return Explanation(problem, Kind.NOTHING, note=LIMIT)
+        return Explanation(problem, Explained.NOTHING, note=LIMIT)
     if answer.objective is None:
-        return Explanation(problem, Kind.NOTHING, note=SOLVABLE)
+        return Explanation(problem, Explained.NOTHING, note=SOLVABLE)
     packing = find_packing(problem.model, answer.objective)
     note = "" if packing else NO_PACKING
-    return Explanation(problem, Kind.OPTIMUM, optimum=answer.objective, packing=packing, note=note)
+    return Explanation(problem, Explained.OPTIMUM, optimum=answer.objective, packing=packing, note=note)

@@ -9,6 +9,7 @@ from typing import Any
 from rookery.backends.explaining.contradiction import list_demands
 from rookery.backends.explaining.packing import Packing
 from rookery.backends.explaining.shrink import Size
+from rookery.backends.explaining.squares import list_between
 from rookery.backends.explaining.wording import describe_packing, describe_rules
 from rookery.models import Piece, Problem, Square
 from rookery.models.drawing.svg import Marks, draw_svg
@@ -16,7 +17,9 @@ from rookery.models.drawing.text import draw
 from rookery.models.referee.rules import Fixed, Forbidden, Rule
 
 Squares = tuple[Square, ...]
-FAILING, CROSSED = Piece("failing square", "u", glyph="?"), Piece("forbidden square", "x", glyph="×")
+WAY = Piece("line of an attack", "l", rides=(), glyph="*")
+FAILING = Piece("failing square", "u", rides=(), glyph="?")
+CROSSED = Piece("forbidden square", "x", rides=(), glyph="×")
 LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # without x, which is forbidden
 SIZES = {
     Size.SMALLEST: "No smaller set of rules and givens contradicts itself.",
@@ -25,7 +28,7 @@ SIZES = {
 }
 
 
-class Kind(StrEnum):
+class Explained(StrEnum):
     """What is explained."""
 
     CONTRADICTION = "contradiction"
@@ -44,7 +47,7 @@ class Explanation:
     """
 
     problem: Problem
-    kind: Kind
+    kind: Explained
     rules: tuple[Rule, ...] = ()
     size: Size = Size.UNKNOWN
     squares: Squares = ()
@@ -66,7 +69,8 @@ class Explanation:
                 yield f"It fails on {', '.join(map(str, self.squares))}, marked ?."
             yield SIZES[self.size]
         if self.packing is not None:
-            yield describe_packing(self.problem.model, self.packing)
+            weighted = getattr(self.problem.model.goal, "weights", None) is not None
+            yield describe_packing(self.packing, weighted)
         if self.note:
             yield self.note
 
@@ -75,7 +79,7 @@ class Explanation:
         return f"The {fixed[one]} on {one} and the {fixed[other]} on {other} attack each other."
 
     def drawing(self) -> list[str]:
-        """The board in letters, a line a row: what is given in the rules, ? where one fails, a letter a group."""
+        """The board in letters, a line a row: givens, * between attackers, ? where a rule fails, a letter a group."""
         shown = self._shown
         return draw(shown, self.problem.board, _sign).split("\n") if shown else []
 
@@ -99,7 +103,8 @@ class Explanation:
         """A letter for each group of squares; for the same one in each where a group is one square."""
         alone = all(len(group) == 1 for group in self.groups)
         letters = [
-            Piece(f"group {at + 1}", "o" if alone else LETTERS[at % len(LETTERS)]) for at in range(len(self.groups))
+            Piece(f"group {at + 1}", "o" if alone else LETTERS[at % len(LETTERS)], rides=())
+            for at in range(len(self.groups))
         ]
         return {square: letter for letter, group in zip(letters, self.groups, strict=True) for square in group}
 
@@ -113,7 +118,13 @@ class Explanation:
 
     @property
     def _shown(self) -> dict[Square, Piece]:
-        given = dict.fromkeys(self._forbidden, CROSSED) | dict.fromkeys(self.squares, FAILING) | self._fixed
+        ways = [list_between(*pair, self.problem) for pair in self.meetings]
+        given = (
+            {square: WAY for way in ways for square in way}
+            | dict.fromkeys(self._forbidden, CROSSED)
+            | dict.fromkeys(self.squares, FAILING)
+            | self._fixed
+        )
         return given | self._lettered
 
     def as_dict(self) -> dict[str, Any]:
@@ -143,4 +154,4 @@ class Explanation:
 
 
 def _sign(piece: Piece) -> str:
-    return "?" if piece == FAILING else piece.symbol
+    return piece.glyph or piece.symbol if piece in (FAILING, WAY) else piece.symbol

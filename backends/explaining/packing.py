@@ -9,7 +9,7 @@ This is linear duality with whole numbers; a packing is found by any backend, an
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rookery.backends.running.solve_model import solve_model
 from rookery.models import AtMost, Exactly, Linear, Minimize, Model, Satisfy
@@ -24,11 +24,21 @@ MOST_TERMS = 1_000_000
 
 @dataclass(frozen=True)
 class Packing:
-    """Constraints of which each variable counts in at most (or at least) `times`: no value is beyond `bound`."""
+    """Constraints of which each variable counts in at most `times`: no value is below `bound`.
+
+    Where `least` is false, each counts in at least `times`, and no value is above `bound`.
+    """
 
     constraints: tuple[Constraint, ...]
     times: int
     bound: int
+    least: bool = True
+
+    def sides(self) -> list[int]:
+        """What each constraint asks for, or allows, of its variables."""
+        bounds = ((each.lower if self.least else each.upper) or 0 for each in self.constraints)
+        constants = (over_variables(each.terms())[1] for each in self.constraints)
+        return [bound - constant for bound, constant in zip(bounds, constants, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -41,19 +51,21 @@ class Row:
 
 
 def find_packing(model: Model, optimum: int, seconds: float = SECONDS) -> Packing | None:
-    """A packing that shows that no solution is better than one of value `optimum`; None where none was found in time.
+    """A packing that shows that no solution is better than `optimum`; None where none was found in time.
 
     `prove_bound` has added it up.
     """
     if isinstance(model.goal, Satisfy):
         return None
+    least = isinstance(model.goal, Minimize)
     try:
         with Deadline(seconds).held():
             rows = list(_list_rows(model))
             for found in _try_packings(model, rows, optimum):
-                packing = Packing(tuple(row.constraint for row in found[1]), found[0], optimum)
-                if prove_bound(model, packing) == optimum:
-                    return packing
+                packing = Packing(tuple(row.constraint for row in found[1]), found[0], optimum, least)
+                bound = prove_bound(model, packing)
+                if bound is not None and not model.better(bound, than=optimum):
+                    return replace(packing, bound=bound)
     except OutOfTime:
         pass
     return None

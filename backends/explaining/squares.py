@@ -8,6 +8,7 @@ from rookery.backends.explaining.grouped import Group, Grouped
 from rookery.backends.explaining.shrink import find_small_core
 from rookery.models import Problem, Square
 from rookery.models.base.deadline import OutOfTime
+from rookery.models.board import MOST_SQUARES
 from rookery.models.model import Constraint
 from rookery.models.referee.rules import Fixed, Rule
 from rookery.models.referee.walking import meetings
@@ -18,6 +19,19 @@ def list_meetings(rules: Rules, problem: Problem) -> list[tuple[Square, Square]]
     fixed = {rule.square: rule.piece for rule in rules if isinstance(rule, Fixed)}
     met = set(meetings(fixed, problem.board))
     return [pair for pair in combinations(sorted(fixed), 2) if pair in met or pair[::-1] in met]
+
+
+def list_between(one: Square, other: Square, problem: Problem) -> list[Square]:
+    """The squares that a fixed piece passes on its way to another, whichever of the two attacks."""
+    for start, end in ((one, other), (other, one)):
+        for step, reach in sorted(problem.fixed[start].rides, key=str):
+            passed, square = list[Square](), problem.board.step(start, step)
+            while square not in (None, start, end) and len(passed) < (reach or MOST_SQUARES):
+                passed.append(Square(*square))
+                square = problem.board.step(square, step)
+            if square == end and len(passed) < (reach or MOST_SQUARES):
+                return passed
+    return []
 
 
 def list_failing_squares(core: Rules, problem: Problem) -> tuple[Square, ...]:

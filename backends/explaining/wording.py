@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from rookery.backends.explaining.packing import Packing
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model
+from rookery.models import AtLeast, AtMost, Exactly, Linear
 from rookery.models.base.words import amount
-from rookery.models.model import Constraint, over_variables
+from rookery.models.model import Constraint
 from rookery.models.referee.rules import Forbidden, Rule
 from rookery.models.referee.words import describe_rule
 
 MOST_NAMES = 12
+WORTH = {True: "costs", False: "is worth"}
 Name = Callable[[int], str]
 
 
@@ -21,21 +22,20 @@ def describe_rules(rules: Sequence[Rule]) -> Iterator[str]:
         yield f"{', '.join(map(str, forbidden))} {'is' if len(forbidden) == 1 else 'are'} forbidden"
 
 
-def describe_packing(model: Model, packing: Packing) -> str:
-    """What a packing shows, in a sentence."""
-    least, many, times = isinstance(model.goal, Minimize), len(packing.constraints), packing.times
-    constants = [over_variables(each.terms())[1] for each in packing.constraints]
-    sides = [(each.lower if least else each.upper) or 0 for each in packing.constraints]
-    total = sum(sides) - sum(constants)
-    what = "what it costs" if least else "what it is worth"
-    each = f"{times} for {what}" if getattr(model.goal, "weights", None) else str(times)
-    if least:
-        marked = (
-            f"the {amount(many, 'marked square')} {'needs' if many == 1 else 'need'} {amount(total, 'guard')} in all"
-        )
-        return f"No fewer than {packing.bound}: {marked}, and one piece is no more than {each} of them."
-    groups = f"{amount(many, 'group')} of squares, marked by letters, can hold no more than {total} in all"
-    return f"No more than {packing.bound}: {groups}, and each piece counts in at least {each} of them."
+def describe_packing(packing: Packing, weighted: bool = False) -> str:
+    """What a packing shows, in a sentence; `weighted` where pieces count with their worth or cost."""
+    many, total = len(packing.constraints), sum(packing.sides())
+    alone = packing.times == 1 and not weighted and total == many
+    count = f"{packing.times}{f' for what it {WORTH[packing.least]}' if weighted else ''}"
+    if packing.least:
+        marked = f"No fewer than {packing.bound}: the {amount(many, 'marked square')}"
+        if alone:
+            return f"{marked} need a guard each, and no piece guards two of them."
+        return f"{marked} need {amount(total, 'guard')} in all, and no piece is more than {count} of them."
+    groups = f"No more than {packing.bound}: every square is in one of {amount(many, 'group')}, marked by letters"
+    if alone:
+        return f"{groups}, and no group holds two pieces."
+    return f"{groups}, which hold {total} pieces in all at most, and each piece counts in {count} of them or more."
 
 
 def describe_constraint(constraint: Constraint, name: Name) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rookery.backends.formats import json_format, read_dimacs_wcnf, read_opb
 from rookery.models import BadInput, Model
-from rookery.models.base.files import MOST_MODEL_BYTES, read_bytes
+from rookery.models.base.files import MOST_MODEL_BYTES, read_bytes, take_path
 
 READERS: Mapping[str, Callable[[str], Model]] = {
     ".cnf": read_dimacs_wcnf.read_dimacs,
@@ -22,7 +22,7 @@ def read_model(path: str | Path) -> Model:
     Variables keep the names of the file (`x1`, `x2`, ...); those that begin with `_` are auxiliary and decided by the
     others. Raises `BadInput` with the file and the line for what cannot be read, a file above 32 MiB included.
     """
-    path = Path(path)
+    path = take_path(path)
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         raise BadInput(f"{path}: unknown ending {path.suffix!r}; accepted are {', '.join(READERS)}")

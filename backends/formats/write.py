@@ -7,7 +7,7 @@ from rookery.backends.contract.backend import Request
 from rookery.backends.formats import dimacs_wcnf, flatzinc_xcsp3, json_format, opb_lp_mps
 from rookery.backends.formats.named_model import NamedModel
 from rookery.models import BadInput, Model, Problem
-from rookery.models.errors import unknown
+from rookery.models.errors import show_value, unknown
 
 TEXTS: Mapping[str, Callable[[NamedModel], Iterator[str]]] = {
     "dimacs": dimacs_wcnf.write_dimacs,
@@ -21,6 +21,8 @@ TEXTS: Mapping[str, Callable[[NamedModel], Iterator[str]]] = {
 }
 PROTO = "cpsat-proto"
 FORMATS = (*TEXTS, PROTO)
+# What people call the formats: by the endings of their files.
+ENDINGS = {"cnf": "dimacs", "fzn": "flatzinc", "xml": "xcsp3", "xcsp": "xcsp3", "pb": "opb", "maxsat": "wcnf"}
 
 
 def export(what: Problem | Model, format: str, bound: int | None = None) -> str | bytes:
@@ -39,6 +41,12 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str 
     * x2 = x1
     +1 x1 +1 x2 = 1 ;
     """
+    if not isinstance(what, Problem | Model):
+        raise BadInput(
+            f"cannot export {show_value(what)}: expected a Problem, such as rk.placement('queen', 8), or a Model"
+        )
+    if meant := ENDINGS.get(str(format).lower()):
+        raise BadInput(f"unknown format {format!r}: did you mean {meant}? known are {', '.join(FORMATS)}")
     if format not in FORMATS:
         raise unknown("format", format, FORMATS)
     named = NamedModel.of(what, bound)

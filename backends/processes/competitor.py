@@ -103,8 +103,8 @@ def _send(out: BufferedIOBase, message: Any) -> None:
     out.flush()
 
 
-def competitor_command(parent: int, at: int) -> list[str]:
-    """The command that starts a competitor: our interpreter with our import path, whatever script is running."""
-    imported = "from rookery.backends.processes.competitor import main"
+def competitor_command(parent: int, at: int, module: str = __name__) -> list[str]:
+    """The command that runs a module's `main`: our interpreter with our import path, whatever script is running."""
+    imported = f"from {module} import main"
     code = f"import sys; sys.path[:] = {sys.path!r}; {imported}; main({parent}, {at})"
     return [sys.executable, "-c", code]

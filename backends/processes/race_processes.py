@@ -15,6 +15,7 @@ from typing import BinaryIO
 from rookery.backends.contract.backend import Deadline
 from rookery.backends.processes.competitor import competitor_command
 
+COMPETITOR = competitor_command.__module__
 GRACE = 0.4
 KEPT, WIDEST = (
     4096,
@@ -36,15 +37,15 @@ class CompetitorProcess:
     thread: Thread | None = None
 
 
-def launch() -> CompetitorProcess:
-    """A competitor's process with a line to it; all else that it says goes to a file without a name."""
+def launch(module: str = COMPETITOR) -> CompetitorProcess:
+    """A process that runs a module's `main`, with a line to it; all else that it says goes to a file without a name."""
     ours, theirs = socket.socketpair()
     printed = tempfile.TemporaryFile()  # noqa: SIM115 - the competitor has it as long as it lives
     try:
         with theirs:
             at = theirs.fileno()
             process = subprocess.Popen(
-                competitor_command(os.getpid(), at),
+                competitor_command(os.getpid(), at, module),
                 stdin=subprocess.DEVNULL,
                 stdout=printed,
                 stderr=printed,

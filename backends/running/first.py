@@ -1,17 +1,27 @@
 """The lexicographically first solution, by any backend: asked for step by step, each step proven."""
 
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Unpack
 
 from rookery.backends.contract.answer import Answer, End
-from rookery.backends.contract.backend import Backend, Deadline
-from rookery.backends.registry import DEFAULT
+from rookery.backends.contract.backend import Deadline
+from rookery.backends.contract.progress import Observer
+from rookery.backends.contract.progress_bar import watch
+from rookery.backends.contract.question import Question, QuestionLimits
+from rookery.backends.registry import DEFAULT, BackendLike
+from rookery.backends.running.interrupts import Interrupted
 from rookery.backends.running.solve import solve
 from rookery.models import AtLeast, Exactly, Problem
 
 
-def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any) -> Answer:
+def first(
+    problem: Problem,
+    backend: BackendLike = DEFAULT,
+    progress: bool | Observer = False,
+    **limits: Unpack[QuestionLimits],
+) -> Answer:
     """Give the solution that comes first when the board is read square by square, a piece before an empty square.
 
     With a goal it is the first of the optimal ones; several pieces are read one after the other. For n queens it is
@@ -19,10 +29,21 @@ def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any
 
     Each step asks for a solution with a piece before the next one of the best so far, and settles that one when there
     is none. So every step is proven, in whatever order a backend searches. Keywords are those of `solve`; `seconds`
-    holds for all steps together, and an answer that is not complete has the first solution known by then.
+    holds for all steps together, and an answer that is not complete has the first solution known by then,
+    also after Ctrl-C. With `progress` each step tells how far it is, as `solve` does.
     """
-    begun, deadline = perf_counter(), Deadline(limits.pop("seconds", None))
-    best = _solve_for_one(problem, backend, deadline, limits)
+    begun, deadline = perf_counter(), Deadline(Question.of(**limits).seconds)
+    with watch(progress) as observer:
+        best = _settle(problem, backend, deadline, observer or False, limits)
+    return replace(best, times=replace(best.times, total=perf_counter() - begun)) if best.complete else best
+
+
+def _settle(
+    problem: Problem, backend: BackendLike, deadline: Deadline, progress: bool | Observer, limits: QuestionLimits
+) -> Answer:
+    """The first solution, square by square."""
+    ask = partial(_solve_for_one, backend=backend, deadline=deadline, progress=progress, limits=limits)
+    best = ask(problem)
     if not best.complete or not best.solutions:
         return best
     steps = problem if best.objective is None else replace(problem, model=problem.model.at_optimum(best.objective))
@@ -30,18 +51,23 @@ def first(problem: Problem, backend: str | Backend[Any] = DEFAULT, **limits: Any
     while upcoming := [variable for variable in problem.write(best.solutions[0]) if variable >= settled]:
         if deadline.passed():
             return replace(best, complete=False, end=End.TIME)
-        earlier = _solve_for_one(_earlier(steps, best, settled, min(upcoming)), backend, deadline, limits)
+        try:
+            earlier = ask(_earlier(steps, best, settled, min(upcoming)))
+        except KeyboardInterrupt:
+            raise Interrupted(replace(best, complete=False, end=End.INTERRUPTED)) from None
         best = replace(best, statistics=best.statistics + earlier.statistics)
         if not earlier.complete:
             return replace(best, complete=False, end=earlier.end)
         settled = settled if earlier.solutions else min(upcoming) + 1
         best = replace(best, solutions=earlier.solutions or best.solutions)
-    return replace(best, times=replace(best.times, total=perf_counter() - begun))
+    return best
 
 
-def _solve_for_one(problem: Problem, backend: str | Backend[Any], deadline: Deadline, limits: dict[str, Any]) -> Answer:
+def _solve_for_one(
+    problem: Problem, backend: BackendLike, deadline: Deadline, progress: bool | Observer, limits: QuestionLimits
+) -> Answer:
     seconds = None if deadline.seconds is None else max(deadline.left(), 1e-9)
-    return solve(problem, backend, "one", seconds=seconds, **limits)
+    return solve(problem, backend, "one", progress=progress, **(limits | QuestionLimits(seconds=seconds)))
 
 
 def _earlier(problem: Problem, best: Answer, settled: int, upcoming: int) -> Problem:

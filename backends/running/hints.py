@@ -2,7 +2,7 @@
 what it is.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Solution
@@ -10,6 +10,7 @@ from rookery.backends.contract.question import Question
 from rookery.models import BadInput, Placement, Problem, Satisfy
 from rookery.models.model import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
+from rookery.models.reading.given import find_first, take_fixed
 
 
 def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
@@ -22,7 +23,12 @@ def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
         return ()
     if question.want is not Want.ONE and isinstance(problem.model.goal, Satisfy):
         raise BadInput(f"a hint helps to find one solution or an optimum, here {question.want} are asked for")
-    chosen = problem.write(Placement(problem.board, dict(question.hint.items())))
+    given = take_fixed(question.hint, problem.board, "hint", find_first(problem.pieces))
+    if not isinstance(given, Mapping) and len(problem.pieces) > 1:
+        names = ", ".join(map(str, problem.pieces))
+        raise BadInput(f"a hint needs the piece of each square where there are several: {names}; give a mapping")
+    pieces = given if isinstance(given, Mapping) else dict.fromkeys(given, problem.pieces[0])
+    chosen = problem.write(Placement(problem.board, dict(pieces.items())))
     return tuple(v if v in chosen else ~v for v in range(len(problem.pieces) * len(problem.board)))
 
 

@@ -35,13 +35,22 @@ class Phases:
 
     @contextmanager
     def measure(self, phase: str, deadline: Deadline = NEVER) -> Iterator[None]:
-        """Add the time of what is done within to a phase; what works in it can look at its deadline."""
-        start = perf_counter()
+        """Add the time of what is done within to a phase; what works in it can look at its deadline.
+
+        Loading is outside of every limit: the clock of the deadline stands still, as it does for what the phase itself
+        makes ready on the way, which is loading too.
+        """
+        start, stood = perf_counter(), deadline.clock.stood
         try:
             with deadline.held():
                 yield
         finally:
-            self._spent[phase] += perf_counter() - start
+            spent = perf_counter() - start
+            aside = deadline.clock.stood - stood
+            self._spent[phase] += spent - aside
+            self._spent["load"] += aside
+            if phase == "load":
+                deadline.clock.stand_still(spent - aside)
 
     def times(self, declared: float, asked: float) -> Times:
         """All phases, with what the declaration took, and all time until now; an answer was `asked` for then."""

@@ -4,12 +4,12 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
-from typing import Any
 
 from rookery.backends.contract.answer import Answer, End, Want
-from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Unsupported
+from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupported
 from rookery.backends.contract.progress import Observer
-from rookery.backends.contract.question import Question
+from rookery.backends.contract.question import Question, take_problem, take_question
+from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker, WrongAnswer
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.executor import OUT_OF_TIME, UNTOLD, Executor
@@ -28,20 +28,24 @@ class Run:
     give the placements that reach it. Every placement has passed both referees before it is given.
 
     `explained`, where it is set, is called with the backend's explanation of each program before it runs; `observed`
-    with how far its search is, several times a second, by a backend that tells it. A `checkpoint` keeps what is done.
+    with how far its search is, several times a second, by a backend that tells it. `measured`: the run is compared with
+    others, so that all is made ready before its search. A `checkpoint` keeps what is done.
 
     Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when it says what a referee refuses.
     """
 
     def __init__(
-        self, problem: Problem, backend: Backend[Any], question: Question, checkpoint: Checkpoint | None = None
+        self, problem: Problem, backend: BackendLike, question: Question, checkpoint: Checkpoint | None = None
     ) -> None:
         began = perf_counter()
+        problem, backend = take_problem(problem), take_backend(backend)
+        question = take_question(question)
         question.require_supported_by(backend)
         if checkpoint is not None and not backend.capabilities.resumes:
             raise Unsupported(f"backend {backend.name} keeps no checkpoint; leave that out, or take backtracking")
         self.problem, self.backend, self.question = problem, backend, question
         self.observed: Observer | None = None
+        self.measured = False
         self._checkpoint = checkpoint
         self._checker = Checker(problem)
         self._executor = Executor(backend, self._checker)
@@ -67,6 +71,9 @@ class Run:
         `most` is how many solutions to keep in it, where all of them would only cost time.
         """
         return self._results.answer(self.backend, most)
+
+    def __repr__(self) -> str:
+        return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
 
     def __iter__(self) -> Generator[Placement, None, None]:
         if self._phases.begun:
@@ -102,7 +109,8 @@ class Run:
         limit = None if q.up_to_symmetry or want is Want.ONE else q.limit
         store = self._checkpoint.chapter(chapter) if self._checkpoint else None
         hint, effort = self._hint if want is Want.ONE else (), self._executor.effort
-        return Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint, effort)
+        request = Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint, effort)
+        return replace(request, measured=self.measured)
 
     def _whole_request(self) -> Request:
         """The question as a request, which a backend may refuse; each search is asked for by a part of it."""

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Unpack
 
 from rookery.backends.contract.answer import Answer
-from rookery.backends.contract.backend import Backend
-from rookery.backends.contract.question import Question
-from rookery.backends.registry import DEFAULT
-from rookery.backends.registry import backend as find_backend
+from rookery.backends.contract.progress import Observer
+from rookery.backends.contract.progress_bar import watch
+from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
+from rookery.backends.registry import DEFAULT, BackendLike, take_backend
 from rookery.backends.running.checkpoint import identity, open_checkpoint
+from rookery.backends.running.interrupts import Interrupted, cut
 from rookery.backends.running.run import Run
 from rookery.backends.running.strategy import resolve_strategy
 from rookery.models import Placement, Problem
@@ -17,46 +18,68 @@ from rookery.models import Placement, Problem
 
 def solve(
     problem: Problem,
-    backend: str | Backend[Any] = DEFAULT,
-    want: str = "one",
+    backend: BackendLike = DEFAULT,
+    want: WantLike = "one",
     checkpoint: Path | str | None = None,
     resume: Path | str | None = None,
-    **limits: Any,
+    progress: bool | Observer = False,
+    **limits: Unpack[QuestionLimits],
 ) -> Answer:
     """Solve a problem with one backend and give its refereed answer.
 
     `want` is "one" (the best where there is a goal), "all" or "count" (of the optimal ones where there is a goal).
-    Further keywords are those of `Question`: limit=None, seconds=None, workers=1, seed=0, up_to_symmetry=False,
-    options={}, hint=None (a placement to start from). A limit that came first leaves `complete` false, and what was
-    found by then in the answer.
+    Further keywords are those of `Question`: limit=None, seconds=None (60, "90s", "2m", "1h"), workers=1, seed=0,
+    up_to_symmetry=False, options={}, hint=None (a placement to start from). A limit that came first leaves `complete`
+    false, and what was found by then in the answer.
 
     `checkpoint` names a file in which the search is kept every few seconds; `resume` one from which it goes on, and in
     which it is kept further.
+
+    `progress=True` draws a bar on a terminal or in a notebook; a function is called with each `Progress` that the
+    backend tells: `task` in words, `share` done (None where unknown), `nodes` made.
+
+    Ctrl-C gives the answer so far: `complete` is false and `interrupted` true, by which a loop may end. Ctrl-C again
+    within two seconds raises `KeyboardInterrupt`.
 
     Raises `BadInput` for a question that cannot be asked, `Unsupported` for what the backend cannot do, and
     `WrongAnswer` when a referee refuses what it says.
     """
     run = start(problem, backend, Question.of(want=want, **limits), checkpoint, resume)
-    for _ in run:
-        pass
+    try:
+        for _ in _observe(run, progress):
+            pass
+    except KeyboardInterrupt:
+        raise Interrupted(cut(run.answer())) from None
     return run.answer()
 
 
-def solutions(problem: Problem, backend: str | Backend[Any] = DEFAULT, **question: Any) -> Iterator[Placement]:
+def solutions(
+    problem: Problem,
+    backend: BackendLike = DEFAULT,
+    progress: bool | Observer = False,
+    **question: Unpack[QuestionFields],
+) -> Iterator[Placement]:
     """Stream the solutions of a problem, the optimal ones where there is a goal; keywords as for `solve`."""
-    return iter(start(problem, backend, Question.of(**{"want": "all", **question})))
+    asked: QuestionFields = {"want": "all", **question}
+    return _observe(start(problem, backend, Question.of(**asked)), progress)
+
+
+def _observe(run: Run, progress: bool | Observer) -> Iterator[Placement]:
+    with watch(progress) as observer:
+        run.observed = observer
+        yield from run
 
 
 def start(
     problem: Problem,
-    backend: str | Backend[Any],
+    backend: BackendLike,
     question: Question,
     checkpoint: Path | str | None = None,
     resume: Path | str | None = None,
 ) -> Run:
     """A run that has not begun: iterate it."""
-    named = find_backend(backend) if isinstance(backend, str) else backend
-    found, question = resolve_strategy(named, question)
+    take_problem(problem)
+    found, question = resolve_strategy(take_backend(backend), question)
     kept = checkpoint is not None or resume is not None
     return Run(
         problem,

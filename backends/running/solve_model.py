@@ -1,20 +1,26 @@
 """Models that are no chess: solved like any problem, their solutions being sets of variables."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from rookery.backends.contract.answer import Answer, Status
-from rookery.backends.contract.backend import Backend
+from rookery.backends.contract.question import WantLike
 from rookery.backends.contract.statistics import Statistics
-from rookery.backends.registry import DEFAULT
+from rookery.backends.contract.wording import say_status
+from rookery.backends.registry import DEFAULT, BackendLike
+from rookery.backends.running.interrupts import Interrupted
 from rookery.backends.running.solve import solve
-from rookery.models import Board, Model, Piece, Problem
+from rookery.models import BadInput, Board, Model, Piece, Problem
+from rookery.models.base.words import amount, seconds
+from rookery.models.errors import show_value
+from rookery.models.reading.given import take_whole
 from rookery.models.referee.rules import Holds
 
-TRUE = Piece("true", "X")
+TRUE = Piece("true", "X", rides=())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ModelAnswer:
     """What one backend answered to one model; each solution is the set of its true variables.
 
@@ -24,6 +30,10 @@ class ModelAnswer:
     model: Model
     solutions: tuple[frozenset[int], ...]
     run: Answer
+
+    def __repr__(self) -> str:
+        said, kept = say_status(self.run), amount(len(self.solutions), "solution")
+        return f"ModelAnswer({said!r}, {self.run.backend!r}, {kept}, {seconds(self.run.times.total)})"
 
     @property
     def status(self) -> Status:
@@ -55,7 +65,7 @@ class ModelAnswer:
         return [[self.model.name(variable) for variable in sorted(chosen)] for chosen in self.solutions]
 
 
-def solve_model(model: Model, backend: str | Backend[Any] = DEFAULT, want: str = "one", **limits: Any) -> ModelAnswer:
+def solve_model(model: Model, backend: BackendLike = DEFAULT, want: WantLike = "one", **limits: Any) -> ModelAnswer:
     """Solve a 0/1 model that is no chess with one backend, and give its refereed answer.
 
     `want` and the further keywords are those of `solve`, but a hint is a set of variables. Raises what `solve` raises.
@@ -64,11 +74,28 @@ def solve_model(model: Model, backend: str | Backend[Any] = DEFAULT, want: str =
     >>> solve_model(Model(3, (Exactly(1, (0, 1)), Exactly(1, (1, 2)))), "python-constraint", "all").count
     2
     """
+    if not isinstance(model, Model):
+        also = "; rk.solve solves a problem" if isinstance(model, Problem) else ""
+        raise BadInput(
+            f"model {show_value(model)}: expected a Model, such as rk.Model(2, (rk.AtLeast(1, (0, 1)),)){also}"
+        )
     problem = as_problem(model)
     if limits.get("hint") is not None:
-        limits["hint"] = problem.read(frozenset(limits["hint"]))
-    answer = solve(problem, backend, want, **limits)
-    return ModelAnswer(model, tuple(map(problem.write, answer.solutions)), answer)
+        limits["hint"] = problem.read(_take_variables(limits["hint"]))
+    try:
+        return _read(problem, solve(problem, backend, want, **limits))
+    except Interrupted as error:
+        raise Interrupted(_read(problem, error.found)) from None
+
+
+def _read(problem: Problem, answer: Answer) -> ModelAnswer:
+    return ModelAnswer(problem.model, tuple(map(problem.write, answer.solutions)), answer)
+
+
+def _take_variables(hint: Any) -> frozenset[int]:
+    if isinstance(hint, str) or not isinstance(hint, Iterable):
+        raise BadInput(f"hint {show_value(hint)}: expected the variables that are true, such as [0, 2]")
+    return frozenset(take_whole(each, "variable of the hint") for each in hint)
 
 
 def as_problem(model: Model, title: str = "a 0/1 model") -> Problem:

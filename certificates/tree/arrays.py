@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from rookery.certificates.refusals import Refused
-from rookery.certificates.tree.covering import Covering
-from rookery.certificates.tree.kernel import AT, FORCED, FUEL, MAKING, REGISTERS, Ints, State, Tables
+from rookery.certificates.tree.covering import ItemCovering
+from rookery.certificates.tree.levels import AT, FORCED, FUEL, MAKING, REGISTERS, Ints, Levels, Tables
 
 MOST_STATE = 1 << 28  # bytes of all levels together
 FOUND = 4096  # sets that wait to be looked at
@@ -14,7 +14,7 @@ NEVER = 1 << 62
 Vector = Mapping[int, int]
 
 
-def make_tables(covering: Covering, alone: int, ask: int = NEVER, weights: Sequence[Vector] = ()) -> Tables:
+def make_tables(covering: ItemCovering, alone: int, ask: int = NEVER, weights: Sequence[Vector] = ()) -> Tables:
     """The tables of a covering; nodes with at least `ask` left to choose are asked for when a tree is made."""
     hits: list[list[tuple[int, int]]] = [[] for _ in covering.variables]
     for item, (_, options) in enumerate(covering.items):
@@ -44,7 +44,7 @@ def _flatten(lists: Sequence[Sequence[tuple[int, int]]]) -> tuple[Ints, Ints, In
     return first, pairs[:, 0].copy(), pairs[:, 1].copy()
 
 
-def make_state(covering: Covering, tables: Tables, nodes: int, data: bytes | None) -> State:
+def make_state(covering: ItemCovering, tables: Tables, nodes: int, data: bytes | None) -> Levels:
     """The root of a tree that is read from `data`, or of one that is made."""
     items, candidates, levels = len(covering.items), len(covering.variables), covering.most + 1
     size = levels * 8 * (items + 4 * candidates + 4) + FOUND * 8 * (levels + 1)
@@ -53,7 +53,7 @@ def make_state(covering: Covering, tables: Tables, nodes: int, data: bytes | Non
     registers = np.zeros(REGISTERS, np.int64)
     registers[FUEL], registers[MAKING], registers[FORCED] = nodes, data is None, -1
     table = np.zeros((4, levels, max(1, candidates)), np.int64)
-    state = State(
+    state = Levels(
         need=np.zeros((levels, items), np.int64),
         missing=np.zeros(levels, np.int64),
         gain=table[0],
@@ -75,7 +75,7 @@ def make_state(covering: Covering, tables: Tables, nodes: int, data: bytes | Non
     return state
 
 
-def _fill_root(covering: Covering, tables: Tables, state: State) -> None:
+def _fill_root(covering: ItemCovering, tables: Tables, state: Levels) -> None:
     """Everything is needed, and every candidate is free."""
     candidates = len(covering.variables)
     state.need[0] = [demand for demand, _ in covering.items]
@@ -86,6 +86,6 @@ def _fill_root(covering: Covering, tables: Tables, state: State) -> None:
     state.many[0] = candidates
 
 
-def written(state: State) -> bytes:
+def get_bytes(state: Levels) -> bytes:
     """The bytes of a tree that was made."""
     return state.data[: state.registers[AT]].tobytes()

@@ -9,11 +9,11 @@ import numpy as np
 
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.refusals import Refused
-from rookery.certificates.statement import Statement
+from rookery.certificates.theorem import Theorem
 from rookery.certificates.tree import plain as plain_checker
 from rookery.certificates.tree.arrays import make_weights
-from rookery.certificates.tree.covering import MOST_IMAGES, Covering, covering
-from rookery.certificates.tree.kernel import AT, Ints
+from rookery.certificates.tree.covering import MOST_IMAGES, ItemCovering, covering
+from rookery.certificates.tree.levels import AT, Ints
 from rookery.certificates.tree.walk import Walk, require_group
 from rookery.models.symmetry.permutations import table
 
@@ -49,75 +49,75 @@ class About:
         return cls(alone, nodes, symmetry, vectors)
 
 
-def check(statement: Statement, evidence: Evidence, plain: bool) -> tuple[str, ...]:
-    """What must be trusted; raises `Refused` where the tree does not prove the statement."""
-    found = recognise(statement)
+def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
+    """What must be trusted; raises `Refused` where the tree does not prove the theorem."""
+    found = recognise(theorem)
     about = About.of(evidence.about, len(found.items))
-    symmetries = find_symmetries(statement, found, about.symmetry)
+    symmetries = find_symmetries(theorem, found, about.symmetry)
     if plain:
-        _check_plainly(_export(statement, found, symmetries, about, evidence.data))
+        _check_plainly(_export(theorem, found, symmetries, about, evidence.data))
         return (PLAIN,)
-    walk = Walk(found, symmetries, about.alone, listed=statement.orbits is not None)
-    if statement.orbits is not None:
+    walk = Walk(found, symmetries, about.alone, listed=theorem.orbits is not None)
+    if theorem.orbits is not None:
         require_group(symmetries)
     walk.tables = walk.tables._replace(weights=make_weights(about.weights, len(found.items)))
     walk.run(about.nodes, evidence.data)
-    conclude(statement, walk, len(evidence.data))
+    conclude(theorem, walk, len(evidence.data))
     return (FAST,)
 
 
-def recognise(statement: Statement) -> Covering:
-    """The covering of a statement; raises `Refused` for a model that is none."""
-    found = covering(statement.model)
+def recognise(theorem: Theorem) -> ItemCovering:
+    """The covering of a theorem; raises `Refused` for a model that is none."""
+    found = covering(theorem.model)
     if found is None:
         raise Refused("evidence", "a tree proves something of coverings, and this model is none, or too large")
     return found
 
 
-def find_symmetries(statement: Statement, found: Covering, wanted: bool) -> Ints:
+def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints:
     """The symmetries of the problem as permutations of the candidates, a row each; none where they are not wanted."""
-    size, variables = len(statement.symmetries), statement.model.variables
+    size, variables = len(theorem.symmetries), theorem.model.variables
     if not wanted:
-        if statement.orbits is not None:
+        if theorem.orbits is not None:
             raise Refused("evidence", "orbits are claimed, and it uses no symmetries")
         return np.zeros((0, len(found.variables)), np.int64)
-    if size * variables > MOST_IMAGES or any(len(each) != variables for each in statement.symmetries[:1]):
+    if size * variables > MOST_IMAGES or any(len(each) != variables for each in theorem.symmetries[:1]):
         raise Refused("symmetries", "they are too many to be checked, or leave variables out")
     number = np.full(variables, -1, np.int64)
     number[list(found.variables)] = np.arange(len(found.variables))
-    moved: Ints = number[table(statement.symmetries, variables)[:, list(found.variables)]]
+    moved: Ints = number[table(theorem.symmetries, variables)[:, list(found.variables)]]
     return moved
 
 
-def conclude(statement: Statement, walk: Walk, length: int) -> None:
+def conclude(theorem: Theorem, walk: Walk, length: int) -> None:
     """Raise `Refused` where what was met is not what is stated."""
     if (left := length - int(walk.state.registers[AT])) > 0:
         raise Refused("tree", f"{left:,} bytes are left over")
-    if statement.value is not None and not walk.sizes <= {statement.value}:
-        raise Refused("tree", f"there is a solution of {min(walk.sizes)}, better than {statement.value}")
-    if walk.count != statement.count:
-        raise Refused("tree", f"there are {walk.count} solutions, claimed are {statement.count:,}")
-    if statement.orbits is not None and len(walk.orbits) != statement.orbits:
-        raise Refused("tree", f"there are {len(walk.orbits):,} orbits, claimed are {statement.orbits:,}")
+    if theorem.value is not None and not walk.sizes <= {theorem.value}:
+        raise Refused("tree", f"there is a solution of {min(walk.sizes)}, better than {theorem.value}")
+    if walk.count != theorem.count:
+        raise Refused("tree", f"there are {walk.count} solutions, claimed are {theorem.count:,}")
+    if theorem.orbits is not None and len(walk.orbits) != theorem.orbits:
+        raise Refused("tree", f"there are {len(walk.orbits):,} orbits, claimed are {theorem.orbits:,}")
 
 
-def export_tree(statement: Statement, evidence: Evidence) -> dict[str, Any]:
+def export_tree(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
     """All that the plain checker reads, as plain data."""
-    found = recognise(statement)
+    found = recognise(theorem)
     about = About.of(evidence.about, len(found.items))
-    return _export(statement, found, find_symmetries(statement, found, about.symmetry), about, evidence.data)
+    return _export(theorem, found, find_symmetries(theorem, found, about.symmetry), about, evidence.data)
 
 
-def _export(statement: Statement, found: Covering, symmetries: Ints, about: About, data: bytes) -> dict[str, Any]:
+def _export(theorem: Theorem, found: ItemCovering, symmetries: Ints, about: About, data: bytes) -> dict[str, Any]:
     return {
         "least": found.least,
         "most": found.most,
         "items": [[demand, [list(pair) for pair in options]] for demand, options in found.items],
         "rivals": [sorted(those) for those in found.rivals],
         "permutations": symmetries.tolist(),
-        "count": statement.count,
-        "orbits": statement.orbits,
-        "size": statement.value,
+        "count": theorem.count,
+        "orbits": theorem.orbits,
+        "size": theorem.value,
         "alone": about.alone,
         "nodes": about.nodes,
         "weights": [[[at, weight] for at, weight in each.items()] for each in about.weights],
@@ -128,7 +128,7 @@ def _export(statement: Statement, found: Covering, symmetries: Ints, about: Abou
 def _check_plainly(problem: dict[str, Any]) -> None:
     try:
         plain_checker.check(problem)
-    except plain_checker.Wrong as error:
+    except plain_checker.Unproven as error:
         raise Refused("tree", str(error)) from None
     except RecursionError:
         raise Refused("tree", "it is too deep for the plain checker") from None

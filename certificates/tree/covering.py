@@ -20,7 +20,7 @@ MOST_IMAGES = 1 << 22  # numbers in the table of the symmetries
 
 
 @dataclass(frozen=True)
-class Covering:
+class ItemCovering:
     """Choose between `least` and `most` candidates, no two of them rivals, that hit each item as often as it demands.
 
     Candidate c is the variable `variables[c]` of the model. The other variables are false in every solution.
@@ -44,7 +44,7 @@ class _Parts:
     least: int = 0
 
 
-def covering(model: Model) -> Covering | None:
+def covering(model: Model) -> ItemCovering | None:
     """The covering that a model without a goal is; None where some constraint is no part of one, or it is too large."""
     parts = _Parts([], [], [], set())
     if not isinstance(model.goal, Satisfy) or not all(_read(each, model, parts) for each in _rows(model)):
@@ -55,7 +55,7 @@ def covering(model: Model) -> Covering | None:
         if not some.issuperset(variables):
             return None
         most.append(bound)
-    return _numbered(parts, variables, min(most))
+    return _number_candidates(parts, variables, min(most))
 
 
 def _rows(model: Model) -> Iterator[tuple[Weights, int]]:
@@ -106,7 +106,7 @@ def _read_limit(weights: Weights, upper: int, parts: _Parts) -> bool:
     return True
 
 
-def _numbered(parts: _Parts, variables: tuple[int, ...], most: int) -> Covering | None:
+def _number_candidates(parts: _Parts, variables: tuple[int, ...], most: int) -> ItemCovering | None:
     """The covering over candidates; None where it is too large to be checked."""
     number = {variable: at for at, variable in enumerate(variables)}
     items = {
@@ -122,4 +122,4 @@ def _numbered(parts: _Parts, variables: tuple[int, ...], most: int) -> Covering 
     if len(items) >= MOST_ITEMS or hits > MOST_HITS:
         return None
     disjoint = tuple(frozenset(each - {at}) for at, each in enumerate(rivals))
-    return Covering(variables, tuple(items), disjoint, parts.least, most)
+    return ItemCovering(variables, tuple(items), disjoint, parts.least, most)

@@ -4,66 +4,33 @@ One kernel reads trees and makes them. Making, it chooses the item with the fewe
 so that reading meets the same nodes. Gains and what is needed are kept for each level, and changed by what is hit.
 """
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
-from rookery.models.base.jit import entry, inner
-
-Ints = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
-# Registers.
-DEPTH, ENTERED, NODES, FUEL, AT, FOUND, MAKING, FORCED = range(8)
-REGISTERS = 8
-# What a call ends with: below 0, why the tree is wrong.
-PAUSED, DONE, ASKED = 0, 1, 2
-SPENT, SHORT, CLOSED, UNKNOWN = -1, -2, -3, -4
-ESCAPE = 255
-ROOM = 8  # bytes that one node may write
-
-
-class Tables(NamedTuple):
-    """A covering: lists of items and candidates one after the other, `*_first` (+ 1) says where each begins.
-
-    `least`, `most`, `alone` and `ask` stand in `limits`; a row of `weights` is a vector, a number for each item.
-    """
-
-    limits: Ints
-    option_first: Ints
-    options: Ints
-    option_hits: Ints
-    hit_first: Ints
-    hits: Ints
-    hit_hits: Ints
-    rival_first: Ints
-    rivals: Ints
-    weights: Ints
+from rookery.certificates.tree.bounds import drop, weigh, weigh_all
+from rookery.certificates.tree.codes import decide
+from rookery.certificates.tree.levels import (
+    ASKED,
+    AT,
+    CLOSED,
+    DEPTH,
+    DONE,
+    ENTERED,
+    FORCED,
+    FOUND,
+    FUEL,
+    MAKING,
+    NODES,
+    PAUSED,
+    ROOM,
+    SHORT,
+    SPENT,
+    UNKNOWN,
+    Levels,
+    Tables,
+)
+from rookery.models.kernels.jit import entry, inner
 
 
-class State(NamedTuple):
-    """A node a level: what it needs, who gains how much, who is free, in order and by flags, and its children."""
-
-    need: Ints
-    missing: Ints
-    gain: Ints
-    free: Bytes
-    listed: Ints
-    many: Ints
-    children: Ints
-    length: Ints
-    tried: Ints
-    picked: Ints
-    best: Ints
-    weighed: Ints
-    few: Ints
-    found: Ints
-    registers: Ints
-    data: Bytes
-
-
-@entry
-def advance(t: Tables, s: State, floor: int, steps: int) -> int:
+@entry("the check of a tree")
+def advance(t: Tables, s: Levels, floor: int, steps: int) -> int:
     """Meet all sets below the node at level `floor`, or go on with that; pauses when something is full."""
     depth = int(s.registers[DEPTH])
     while depth >= floor:
@@ -89,26 +56,26 @@ def advance(t: Tables, s: State, floor: int, steps: int) -> int:
     return DONE
 
 
-@entry
-def open_node(t: Tables, s: State, depth: int) -> int:
+@entry("the check of a tree's first nodes")
+def open_node(t: Tables, s: Levels, depth: int) -> int:
     """Expand one node: `DONE`, `ASKED`, or why the tree is wrong."""
     return expand(t, s, depth)
 
 
-@entry
-def enter(t: Tables, s: State, depth: int, candidate: int) -> None:
+@entry("the way to a tree's first nodes")
+def enter(t: Tables, s: Levels, depth: int, candidate: int) -> None:
     """Make the node below, with one candidate more."""
     choose(t, s, depth, candidate)
 
 
 @inner
-def is_full(s: State) -> bool:
+def is_full(s: Levels) -> bool:
     """Whether a node that is made may find no room for what it writes."""
     return bool(s.registers[MAKING]) and s.registers[AT] + ROOM > len(s.data)
 
 
 @inner
-def choose(t: Tables, s: State, depth: int, candidate: int) -> None:
+def choose(t: Tables, s: Levels, depth: int, candidate: int) -> None:
     """Make the node below: what the candidate hits is needed less, its rivals are out."""
     below = depth + 1
     s.picked[depth] = candidate
@@ -133,7 +100,7 @@ def choose(t: Tables, s: State, depth: int, candidate: int) -> None:
 
 
 @inner
-def hit(t: Tables, s: State, depth: int, item: int, hits: int) -> None:
+def hit(t: Tables, s: Levels, depth: int, item: int, hits: int) -> None:
     """Hit an item so often; its options gain no more than it still needs."""
     before = s.need[depth, item]
     if before == 0:
@@ -146,7 +113,7 @@ def hit(t: Tables, s: State, depth: int, item: int, hits: int) -> None:
 
 
 @inner
-def expand(t: Tables, s: State, depth: int) -> int:
+def expand(t: Tables, s: Levels, depth: int) -> int:
     """Look at a node: note a set where nothing is needed, and list its children."""
     s.length[depth] = s.tried[depth] = 0
     if s.registers[FORCED] < 0:
@@ -167,7 +134,7 @@ def expand(t: Tables, s: State, depth: int) -> int:
 
 
 @inner
-def note(s: State, depth: int) -> None:
+def note(s: Levels, depth: int) -> None:
     """Write down the set that is chosen."""
     row = s.registers[FOUND]
     for at in range(depth):
@@ -177,46 +144,7 @@ def note(s: State, depth: int) -> None:
 
 
 @inner
-def drop(s: State, depth: int, left: int, gain: np.ndarray, row: int, whole: int) -> None:
-    """Rule 1: who may be part of a set below stays in the list; nobody, where the largest gains do not reach all."""
-    many = s.many[depth]
-    places = min(left, many) if left > 0 else 0
-    total = sum_best(s, depth, gain, row, places)
-    others = total - s.best[left - 1] if 0 < left <= many else total
-    kept = 0
-    for at in range(many):
-        candidate = s.listed[depth, at]
-        if total >= whole and gain[row, candidate] + others >= whole:
-            s.listed[depth, kept] = candidate
-            kept += 1
-        else:
-            s.free[depth, candidate] = 0
-    s.many[depth] = kept
-
-
-@inner
-def sum_best(s: State, depth: int, gain: np.ndarray, row: int, places: int) -> int:
-    """The sum of the largest gains, which stand in `best` in falling order."""
-    for place in range(places):
-        s.best[place] = 0
-    if places == 0:
-        return 0
-    for at in range(s.many[depth]):
-        value = gain[row, s.listed[depth, at]]
-        if value > s.best[places - 1]:
-            place = places - 1
-            while place > 0 and s.best[place - 1] < value:
-                s.best[place] = s.best[place - 1]
-                place -= 1
-            s.best[place] = value
-    total = 0
-    for place in range(places):
-        total += s.best[place]
-    return total
-
-
-@inner
-def branch(t: Tables, s: State, depth: int, left: int) -> int:
+def branch(t: Tables, s: Levels, depth: int, left: int) -> int:
     """Rule 2: list the free options of the item that is chosen or read, after the vectors that stand before it."""
     items = s.need.shape[1]
     while True:
@@ -239,89 +167,7 @@ def branch(t: Tables, s: State, depth: int, left: int) -> int:
 
 
 @inner
-def decide(t: Tables, s: State, depth: int, left: int) -> int:
-    """The item to branch on or a vector past the items; -1 where the bytes end, -2 where it is to be asked for.
-
-    `FORCED` is -1 at a node that is new, 0 at one that was asked for, above that a number to write first, plus one.
-    """
-    if left <= t.limits[2]:
-        return find_fewest(t, s, depth)
-    if s.registers[MAKING] == 0:
-        return read_code(s)
-    if left >= t.limits[3] and s.registers[FORCED] == -1:
-        s.registers[FORCED] = 0
-        return -2
-    code = s.registers[FORCED] - 1 if s.registers[FORCED] > 0 else find_fewest(t, s, depth)
-    s.registers[FORCED] = 0 if s.registers[FORCED] > 0 else -1
-    write_code(s, code)
-    return code
-
-
-@inner
-def find_fewest(t: Tables, s: State, depth: int) -> int:
-    """The item that needs something and has the fewest free options, the first of several."""
-    items = s.need.shape[1]
-    for item in range(items):
-        s.few[item] = 0
-    for at in range(s.many[depth]):
-        candidate = s.listed[depth, at]
-        for place in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
-            s.few[t.hits[place]] += 1
-    best = -1
-    for item in range(items):
-        if s.need[depth, item] and (best < 0 or s.few[item] < s.few[best]):
-            best = item
-    return best
-
-
-@inner
-def read_code(s: State) -> int:
-    """The next number; -1 where the bytes end."""
-    at = s.registers[AT]
-    size = 1 if at < len(s.data) and s.data[at] != ESCAPE else 3
-    if at + size > len(s.data):
-        return -1
-    s.registers[AT] += size
-    return np.int64(s.data[at]) if size == 1 else np.int64(s.data[at + 1]) * 256 + np.int64(s.data[at + 2])
-
-
-@inner
-def write_code(s: State, code: int) -> None:
-    """Write a number as it is read."""
-    at = s.registers[AT]
-    if code < ESCAPE:
-        s.data[at] = code
-        s.registers[AT] += 1
-    else:
-        s.data[at] = ESCAPE
-        s.data[at + 1] = code >> 8
-        s.data[at + 2] = code & 255
-        s.registers[AT] += 3
-
-
-@inner
-def weigh(t: Tables, s: State, depth: int, vector: int) -> None:
-    """What each free candidate gains by a vector of weights."""
-    for at in range(s.many[depth]):
-        candidate = s.listed[depth, at]
-        total = 0
-        for place in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
-            item = t.hits[place]
-            total += t.weights[vector, item] * min(t.hit_hits[place], s.need[depth, item])
-        s.weighed[0, candidate] = total
-
-
-@inner
-def weigh_all(t: Tables, s: State, depth: int, vector: int) -> int:
-    """What all that is needed weighs by a vector."""
-    total = 0
-    for item in range(s.need.shape[1]):
-        total += t.weights[vector, item] * s.need[depth, item]
-    return total
-
-
-@inner
-def list_children(t: Tables, s: State, depth: int, item: int) -> None:
+def list_children(t: Tables, s: Levels, depth: int, item: int) -> None:
     """The free options of an item, by falling gain, ties by number."""
     length = 0
     for at in range(t.option_first[item], t.option_first[item + 1]):

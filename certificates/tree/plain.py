@@ -1,19 +1,18 @@
 """Checks a tree certificate with Python's standard library alone: `python plain.py PROBLEM.json`.
 
-The problem: choose `least` to `most` candidates, no two of them rivals, that hit each item as often as it demands. The
-file claims how many such sets there are (`count`), how many if those that permutations map to each other are one
-(`orbits`, or null), and that all have `size` members (or null). At a node some candidates are chosen, `need` says what
-each item still demands, and `free` who may still be chosen.
+Choose `least` to `most` candidates, no two of them rivals, that hit each item as often as it demands. The claim: there
+are `count` such sets, `orbits` of them up to permutations (or null), all of `size` members (or null). At a node some
+candidates are chosen, `need` says what each item still demands, and `free` who may still be chosen.
 
-1. The free candidates that gain most, as many as may still be chosen, must reach all that is needed, or no set is below.
-   Who does not reach it even with all but one of these is no longer free. Gains may be weighted, item by item.
-2. Branch on an item that needs something: each set below has one of its options. They are chosen in turn; then they are
-   no longer free, and at depths 0 and 1 nor is their orbit under the permutations that keep the node (and all above).
+1. The free candidates that gain most, as many as may still be chosen, must reach all that is needed, or no set
+   is below; who does not reach it even with all but one of them is no longer free. Gains may be weighted.
+2. Branch on an item that needs something: each set has one of its options. They are chosen in turn; then they are no
+   longer free, and at depths 0 and 1 nor is their orbit under the permutations that keep the node and those above it.
 3. Of a set with m of the n members of such an orbit, so many images are met that each counts n / m.
 4. Where nothing is needed, what is chosen is a set; with more to choose, each free candidate in turn is chosen as well.
 
-The bytes say which item to branch on: 0 to 254, or 255 and two more bytes. A number past the items is a vector of
-weights to bound with first. With at most `alone` left to choose, the item with the fewest options is meant.
+Bytes say which item to branch on: 0 to 254, or 255 and two more. A number past the items is a vector of weights to
+bound with first. With at most `alone` left to choose, it is the item with the fewest options, and no byte is read.
 """
 
 import base64
@@ -23,7 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 
-class Wrong(Exception):
+class Unproven(Exception):
     """The certificate does not prove what it claims."""
 
 
@@ -31,56 +30,40 @@ class Tree:
     """A problem, the bytes that are read on the way down, and the sets that are met."""
 
     def __init__(self, problem: dict[str, Any]) -> None:
-        self.problem, self.data, self.at = problem, base64.b64decode(problem["tree"]), 0
-        self.demands, self.options = [d for d, _ in problem["items"]], [dict(o) for _, o in problem["items"]]
-        self.rivals, self.alone = [set(those) for those in problem["rivals"]], problem["alone"]
-        self.hits = [[(i, o[c]) for i, o in enumerate(self.options) if c in o] for c in range(len(self.rivals))]
-        self.count, self.sizes, self.orbits, self.nodes = Fraction(0), set[int](), set[tuple[int, ...]](), 0
+        self.problem, self.data, self.at, self.nodes = problem, base64.b64decode(problem["tree"]), 0, 0
+        self.items, self.rivals = [(d, dict(o)) for d, o in problem["items"]], [set(r) for r in problem["rivals"]]
+        self.hits = [[(i, o[c]) for i, (_, o) in enumerate(self.items) if c in o] for c in range(len(self.rivals))]
+        self.place = {(d, frozenset(options.items())): i for i, (d, options) in enumerate(self.items)}
         self.group = {tuple(p): self.move_items(p) for p in problem["permutations"]}
-        self.listed = problem["orbits"] is not None
-        if self.listed and (
-            not self.group or any(tuple(p[v] for v in q) not in self.group for p in self.group for q in self.group)
-        ):
-            raise Wrong("orbits under permutations that are no group")
+        self.count, self.sizes, self.orbits = Fraction(0), set[int](), set[tuple[int, ...]]()
 
     def move_items(self, p: list[int]) -> list[int]:
         """Where a permutation of the candidates takes each item."""
-        place = {(d, frozenset(o.items())): i for i, (d, o) in enumerate(zip(self.demands, self.options))}
-        moved = [(d, frozenset((p[c], h) for c, h in o.items())) for d, o in zip(self.demands, self.options)]
+        moved = [(d, frozenset((p[c], h) for c, h in options.items())) for d, options in self.items]
         kept = all({p[r] for r in those} == self.rivals[p[c]] for c, those in enumerate(self.rivals))
-        if sorted(p) != list(range(len(self.rivals))) or not kept or any(item not in place for item in moved):
-            raise Wrong("a permutation does not keep the problem")
-        return [place[item] for item in moved]
+        if sorted(p) != list(range(len(self.rivals))) or not kept or any(item not in self.place for item in moved):
+            raise Unproven("a permutation does not keep the problem")
+        return [self.place[item] for item in moved]
 
     def visit(self, need: list[int], free: set[int], chosen: list[int], orbits: list[set[int]], group: Any) -> None:
         """Meet all sets that have what is chosen, and otherwise free candidates."""
         self.nodes += 1
         if self.nodes > self.problem["nodes"]:
-            raise Wrong("there are more nodes than it says")
-        left, options, whole = self.problem["most"] - len(chosen), sorted(free), any(need)
-        if not whole:
+            raise Unproven("there are more nodes than it says")
+        left, options = self.problem["most"] - len(chosen), sorted(free)
+        weights = ones = dict.fromkeys(range(len(need)), 1)
+        if not any(need):
             self.note(chosen, orbits)
-        free = free if left > 0 else set()
-        weights = dict.fromkeys(range(len(need)), 1)
-        while whole and (free := self.bound(need, free, left, weights)):
-            item = self.choose(need, free, left)
+            free = free if left > 0 else set()
+        while any(need) and (free := self.bound(need, free, left, weights)):
+            item = self.read_item(need, free, left)
             if item < len(need):
-                gains = self.gains(need, free, dict.fromkeys(range(len(need)), 1))
-                options, whole = sorted(free & self.options[item].keys(), key=lambda c: (-gains[c], c)), False
-                if not need[item]:
-                    raise Wrong(f"byte {self.at}: item {item} needs nothing")
-            elif item - len(need) < len(self.problem["weights"]):
-                weights = dict(self.problem["weights"][item - len(need)])
-            else:
-                raise Wrong(f"byte {self.at}: there is no vector {item - len(need)}")
-        keep = {
-            p: items
-            for p, items in group.items()
-            if len(chosen) < 2
-            and {p[c] for c in free} == free
-            and {p[c] for c in chosen} == set(chosen)
-            and all(need[items[i]] == n for i, n in enumerate(need))
-        }
+                options = sorted(free & self.items[item][1].keys(), key=lambda c: (-self.gain(need, c, ones), c))
+                break
+            weights = dict(self.problem["weights"][item - len(need)])
+        keep = {p: items for p, items in group.items() if len(chosen) < 2 and {p[c] for c in free} == free}
+        keep = {p: items for p, items in keep.items() if all(need[items[i]] == n for i, n in enumerate(need))}
+        keep = {p: items for p, items in keep.items() if {p[c] for c in chosen} == set(chosen)}
         for c in options:
             if c in free:
                 orbit, below = {p[c] for p in keep} | {c}, list(need)
@@ -89,47 +72,49 @@ class Tree:
                 self.visit(below, free - {c} - self.rivals[c], [*chosen, c], [*orbits, orbit][:2], keep)
                 free = free - orbit
 
-    def gains(self, need: list[int], free: set[int], weights: dict[int, int]) -> dict[int, int]:
-        """What each free candidate gains; an item without a weight counts nothing."""
-        return {c: sum(max(0, weights.get(i, 0)) * min(h, need[i]) for i, h in self.hits[c]) for c in free}
+    def gain(self, need: list[int], c: int, weights: dict[int, int]) -> int:
+        """What a candidate gains; an item without a weight counts nothing."""
+        return sum(max(0, weights.get(i, 0)) * min(h, need[i]) for i, h in self.hits[c])
 
     def bound(self, need: list[int], free: set[int], left: int, weights: dict[int, int]) -> set[int]:
         """The candidates that may be part of a set below."""
-        gains, whole = self.gains(need, free, weights), sum(max(0, w) * need[i] for i, w in weights.items())
+        gains = {c: self.gain(need, c, weights) for c in free}
+        whole = sum(max(0, weight) * need[i] for i, weight in weights.items())
         best = sorted(gains.values(), reverse=True)[:left]
-        return {c for c in free if sum(best) >= whole and gains[c] + sum(best[: left - 1]) >= whole}
+        return {c for c in free if left > 0 and sum(best) >= whole and gains[c] + sum(best[: left - 1]) >= whole}
 
-    def choose(self, need: list[int], free: set[int], left: int) -> int:
+    def read_item(self, need: list[int], free: set[int], left: int) -> int:
         """The item to branch on, or past the items a vector."""
-        if left <= self.alone:
-            return min((i for i, n in enumerate(need) if n), key=lambda i: len(free & self.options[i].keys()))
-        size = 3 if self.data[self.at : self.at + 1] == b"\xff" else 1
-        code, self.at = self.data[self.at : self.at + size], self.at + size
-        if len(code) < size:
-            raise Wrong("the bytes end too early")
-        return int.from_bytes(code[-2:], "big")
+        if left <= self.problem["alone"]:
+            return min((i for i, n in enumerate(need) if n), key=lambda i: len(free & self.items[i][1].keys()))
+        code = self.data[self.at : self.at + (3 if self.data[self.at : self.at + 1] == b"\xff" else 1)]
+        self.at, item = self.at + len(code), int.from_bytes(code[-2:], "big")
+        if len(code) not in (1, 3) or item >= len(need) + len(self.problem["weights"]) or need[item : item + 1] == [0]:
+            raise Unproven(f"byte {self.at}: there is none, or it names no vector, or an item that needs nothing")
+        return item
 
     def note(self, chosen: list[int], orbits: list[set[int]]) -> None:
         """Count a set by its shares of the orbits."""
         if len(chosen) >= self.problem["least"]:
-            weight = [Fraction(len(orbit), len(orbit.intersection(chosen))) for orbit in orbits]
-            self.count += (weight[0] if weight else 1) * (weight[1] if weight[1:] else 1)
+            shares = [Fraction(len(orbit), len(orbit.intersection(chosen))) for orbit in orbits] + [Fraction(1)] * 2
+            self.count += shares[0] * shares[1]
             self.sizes.add(len(chosen))
-            if self.listed:
-                self.orbits.add(min(tuple(sorted(p[c] for c in chosen)) for p in self.group))
+            self.orbits.add(min((tuple(sorted(p[c] for c in chosen)) for p in self.group), default=tuple(chosen)))
 
 
 def check(problem: dict[str, Any]) -> int:
-    """How many nodes there are; raises `Wrong` where the tree does not prove what the problem claims."""
+    """How many nodes there are; raises `Unproven` where the tree does not prove what the problem claims."""
     tree = Tree(problem)
-    sys.setrecursionlimit(max(sys.getrecursionlimit(), problem["most"] + 1000))
-    tree.visit(tree.demands, set(range(len(tree.rivals))), [], [], tree.group)
-    if tree.at != len(tree.data) or not tree.sizes <= (
-        {problem["size"]} if problem["size"] is not None else tree.sizes
-    ):
-        raise Wrong(f"{len(tree.data) - tree.at} bytes are left, sets of sizes {sorted(tree.sizes)}")
-    if (tree.count, len(tree.orbits) if tree.listed else None) != (problem["count"], problem["orbits"]):
-        raise Wrong(f"there are {tree.count} sets, of {len(tree.orbits)} orbits")
+    group = {*tree.group} if problem["orbits"] is not None else {()}
+    if not group or any(tuple(p[v] for v in q) not in group for p in group for q in group):
+        raise Unproven("orbits under permutations that are no group")
+    tree.visit([demand for demand, _ in tree.items], set(range(len(tree.rivals))), [], [], tree.group)
+    orbits = len(tree.orbits) if problem["orbits"] is not None else None
+    sized = problem["size"] is None or tree.sizes <= {problem["size"]}
+    if tree.at != len(tree.data) or (tree.count, orbits) != (problem["count"], problem["orbits"]) or not sized:
+        raise Unproven(
+            f"{tree.count} sets, {orbits} orbits, of {tree.sizes}; {len(tree.data) - tree.at} bytes are left"
+        )
     return tree.nodes
 
 

@@ -8,22 +8,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.certificates.refusals import Refused
-from rookery.certificates.tree import kernel
+from rookery.certificates.tree import kernel, levels
 from rookery.certificates.tree.arrays import make_state, make_tables, make_weights
-from rookery.certificates.tree.covering import Covering
-from rookery.certificates.tree.kernel import AT, DEPTH, ENTERED, FOUND, Ints, State, Tables
+from rookery.certificates.tree.covering import ItemCovering
+from rookery.certificates.tree.levels import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
 from rookery.models.base.deadline import look
+from rookery.models.kernels.compiler import hasten
 
-STEPS = 20_000  # nodes between two looks at the clock
+STEPS, PLAIN_STEPS = 20_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
 ORBIT_LEVELS = 2
 WHY = {
-    kernel.SPENT: "there are more nodes than it says",
-    kernel.SHORT: "the bytes end too early",
-    kernel.CLOSED: "it branches on an item that needs nothing",
-    kernel.UNKNOWN: "it names a vector that there is not",
+    levels.SPENT: "there are more nodes than it says",
+    levels.SHORT: "the bytes end too early",
+    levels.CLOSED: "it branches on an item that needs nothing",
+    levels.UNKNOWN: "it names a vector that there is not",
 }
 Flags = NDArray[np.bool_]
-Advise = Callable[[State, int], dict[int, int] | None]  # a vector of weights for the node at a level
+Advise = Callable[[Levels, int], dict[int, int] | None]  # a vector of weights for the node at a level
 
 
 class Walk:
@@ -33,7 +34,7 @@ class Walk:
     """
 
     def __init__(
-        self, covering: Covering, permutations: Ints, alone: int, ask: int = 1 << 62, listed: bool = False
+        self, covering: ItemCovering, permutations: Ints, alone: int, ask: int = 1 << 62, listed: bool = False
     ) -> None:
         self.covering, self.permutations, self.listed = covering, permutations, listed
         self.moved_items = move_items(covering, permutations)
@@ -43,7 +44,7 @@ class Walk:
         self.shares: Counter[tuple[int, int, int, int]] = Counter()
         self.sizes: set[int] = set()
         self.orbits: set[bytes] = set()
-        self.state: State
+        self.state: Levels
 
     @property
     def count(self) -> Fraction:
@@ -53,7 +54,7 @@ class Walk:
     @property
     def nodes(self) -> int:
         """How many nodes there were."""
-        return int(self.state.registers[kernel.NODES])
+        return int(self.state.registers[levels.NODES])
 
     def run(self, nodes: int, data: bytes | None) -> None:
         """Walk the whole tree: the one of some bytes, or one that is made now."""
@@ -81,10 +82,12 @@ class Walk:
             self._visit(depth, group, orbits)
             return
         self.state.registers[DEPTH], self.state.registers[ENTERED] = depth, 0
-        code = kernel.PAUSED
-        while code != kernel.DONE:
+        code = levels.PAUSED
+        while code != levels.DONE:
             look()
-            code = kernel.advance(self.tables, self._with_room(), depth, STEPS)
+            steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
+            code = kernel.advance(self.tables, self._with_room(), depth, steps)
+            hasten(kernel.advance, self.tables, self.state, depth, steps)
             self._take(orbits)
             self._look_at(code, int(self.state.registers[DEPTH]))
 
@@ -92,19 +95,19 @@ class Walk:
         """Whether a node was only asked for, and a vector is given now; raises `Refused` for a tree that is wrong."""
         if code in WHY:
             raise Refused(f"byte {self.state.registers[AT]} of the tree", WHY[code])
-        if code != kernel.ASKED:
+        if code != levels.ASKED:
             return False
         vector = self.advise(self.state, depth) if self.advise else None
         if vector is not None:
             self.vectors.append(vector)
             self.tables = self.tables._replace(weights=make_weights(self.vectors, len(self.covering.items)))
-            self.state.registers[kernel.FORCED] = len(self.covering.items) + len(self.vectors)
+            self.state.registers[levels.FORCED] = len(self.covering.items) + len(self.vectors)
         return True
 
-    def _with_room(self) -> State:
+    def _with_room(self) -> Levels:
         """The state, with room for what is written and found."""
         state = self.state
-        if state.registers[kernel.MAKING] and state.registers[AT] + kernel.ROOM > len(state.data):
+        if state.registers[levels.MAKING] and state.registers[AT] + levels.ROOM > len(state.data):
             self.state = state._replace(data=np.concatenate((state.data, np.zeros_like(state.data))))
         return self.state
 
@@ -116,7 +119,8 @@ class Walk:
         kept &= (state.need[depth][self.moved_items[group]] == state.need[depth]).all(axis=1)
         if depth:
             kept &= images[:, state.picked[0]] == state.picked[0]
-        return group[kept]
+        kept_group: Ints = group[kept]
+        return kept_group
 
     def _take(self, orbits: list[Flags]) -> None:
         """Count the sets that were found, by their shares of the orbits."""
@@ -134,10 +138,11 @@ class Walk:
     def _canonical(self, chosen: Ints) -> bytes:
         """The least image of a set."""
         images = np.sort(self.permutations[:, chosen], axis=1).astype(">u4")
-        return min(image.tobytes() for image in images)
+        least: bytes = min(image.tobytes() for image in images)
+        return least
 
 
-def move_items(covering: Covering, permutations: Ints) -> Ints:
+def move_items(covering: ItemCovering, permutations: Ints) -> Ints:
     """Where each permutation of the candidates takes each item; raises `Refused` for one that does not keep them."""
     place = {item: at for at, item in enumerate(covering.items)}
     moved = np.zeros((len(permutations), len(covering.items)), np.int64)

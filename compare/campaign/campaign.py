@@ -55,7 +55,8 @@ class Campaign:
     """A name, parts, and the text from which the campaign can be read again.
 
     `peers` are the places of the code that it names: `file.py:Class` with the whole path, or `module:Class`.
-    `sources` say where the names of pieces lead that its text does not define.
+    `sources` say where the names of pieces lead that its text does not define. `notes` are facts for its environment,
+    such as a limit that was overridden.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Campaign:
     text: str
     peers: frozenset[str] = frozenset()
     sources: PieceSources = field(default=PieceSources(), compare=False)
+    notes: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     @property
     def slug(self) -> str:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
+from rookery.compare.campaign.keys import OF_FAMILIES
 from rookery.compare.campaign.pieces import Entry, PieceSet, Wrong, as_table, naming_key, piece_sets
 from rookery.models import Board, Piece, Square
 from rookery.models.pieces.sources import FindPiece
@@ -16,13 +17,11 @@ from rookery.models.problems.plain import Plain, plain_piece, plain_statement, r
 from rookery.models.problems.registry import declare
 from rookery.models.reading.typed import parse_board, quote, read_boards, read_fixed, read_square
 
-KEYS = tuple(dict.fromkeys(key for family in FAMILIES.values() for key in known_keys(family)))
-
 
 def read_problems(entry: Entry, find: FindPiece) -> tuple[tuple[Plain, ...], dict[str, Any]]:
     """The problems of an entry as plain data, and the entry with its boards and kinds spelled out."""
     family = read_family(entry)
-    for key in KEYS:
+    for key in OF_FAMILIES:
         if key in entry and key not in known_keys(family):
             raise Wrong(key, f"{key} means nothing for {family.name}; it has {', '.join(known_keys(family))}")
     boards = _read_boards(entry)
@@ -50,10 +49,11 @@ def read_family(entry: Entry) -> Family:
 
 def _declare_plain(entry: Entry, board: Board, pieces: PieceSet, find: FindPiece, values: Mapping[str, Any]) -> Plain:
     """The plain data of one problem, which can be declared."""
-    forbidden = tuple(sorted(_read_squares(entry, "forbidden")))
-    bare = Statement(entry["family"], board, tuple(pieces), values, {}, forbidden)
-    standing = FAMILIES[entry["family"]].standing(bare)
-    fixed = sorted(_read_fixed(entry, standing, find), key=lambda pair: (pair[1].name, pair[0]))
+    forbidden = tuple(sorted(_read_squares(entry, "forbidden", board)))
+    family = FAMILIES[entry["family"]]
+    values = {each.name: _place_values(each, values[each.name], board) for each in family.parameters}
+    bare = Statement(family.name, board, tuple(pieces), values, {}, forbidden)
+    fixed = sorted(_read_fixed(entry, family.standing(bare), find, board), key=lambda pair: (pair[1].name, pair[0]))
     asked = replace(bare, fixed=_check_once(fixed))
     declare(asked)
     return plain_statement(asked)
@@ -85,15 +85,20 @@ def _read_values(entry: Entry, parameter: Parameter) -> list[Any]:
         return parameter.read_all(entry[parameter.entry_key])
 
 
-def _read_fixed(entry: Entry, pieces: Sequence[Piece], find: FindPiece) -> Iterator[tuple[Square, Piece]]:
+def _place_values(parameter: Parameter, value: Any, board: Board) -> Any:
+    with naming_key(parameter.entry_key):
+        return parameter.on(value, board)
+
+
+def _read_fixed(entry: Entry, pieces: Sequence[Piece], find: FindPiece, board: Board) -> Iterator[tuple[Square, Piece]]:
     own = {piece.name: piece for piece in pieces}
     for text in texts(entry.get("fixed", [])):
         where, _, name = text.partition("=")
         with naming_key("fixed"):
             if name.strip() in own:
-                yield read_square(where, "fixed"), own[name.strip()]
+                yield read_square(where, "fixed", board), own[name.strip()]
             else:
-                yield from read_fixed([text], pieces, find)
+                yield from read_fixed([text], pieces, find, board)
 
 
 def _check_once(fixed: Sequence[tuple[Square, Piece]]) -> dict[Square, Piece]:
@@ -105,9 +110,9 @@ def _check_once(fixed: Sequence[tuple[Square, Piece]]) -> dict[Square, Piece]:
     return found
 
 
-def _read_squares(entry: Entry, key: str) -> list[Square]:
+def _read_squares(entry: Entry, key: str, board: Board) -> list[Square]:
     with naming_key(key):
-        return [read_square(text, key) for text in texts(entry.get(key, []))]
+        return [read_square(text, key, board) for text in texts(entry.get(key, []))]
 
 
 def make_entry(data: Plain) -> tuple[dict[str, Any], dict[str, Any]]:

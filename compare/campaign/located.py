@@ -55,7 +55,7 @@ class Located:
         """Raise `Misplaced` for the table, or for a key in it."""
         path = (*self.path, *below)
         if self.source is None:
-            raise Misplaced(message) from None
+            raise BadInput(message) from None
         key = path[-1] if isinstance(path[-1], str) else "problems"
         named = "" if message.startswith(f"{key}: ") else f"{key}: "
         raise Misplaced(f"{self.place(*below)}: {named}{message}") from None

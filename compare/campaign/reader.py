@@ -3,24 +3,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from rookery.compare.campaign import toml
 from rookery.compare.campaign.campaign import Campaign, CampaignPart, Options
 from rookery.compare.campaign.conditions import read_limits, read_numbers, read_want
-from rookery.compare.campaign.entries import KEYS, read_family, read_problems
+from rookery.compare.campaign.entries import read_family, read_problems
+from rookery.compare.campaign.keys import CONDITION_NAMES, PART, TOP
 from rookery.compare.campaign.located import Data, Located
 from rookery.compare.campaign.named_backends import NamedBackends
+from rookery.compare.campaign.overrides import override
 from rookery.compare.campaign.pieces import INSTALLED, find_among, read_own_pieces
 from rookery.compare.campaign.trust import Trust, trust
 from rookery.models import Piece
 from rookery.models.base.files import read_text
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.plain import Plain
-
-CONDITIONS = ("backends", "want", "up-to-symmetry", "seeds", "workers", "seconds", "cpu-seconds", "memory")
-TOP = ("name", *CONDITIONS, "peers", "options", "pieces", "problems")
-PART = ("family", "boards", "holes", *KEYS, *CONDITIONS)
 
 
 class CampaignReader:
@@ -63,7 +62,7 @@ class CampaignReader:
         backends = NamedBackends(self._top, (), self._folder, self._trusts)
         part, normal = _read_conditions(self._top, backends, backends.read_options())
         given = self._top.table
-        inherited = {key: given[key] for key in CONDITIONS if key in given} | normal
+        inherited = {key: given[key] for key in CONDITION_NAMES if key in given} | normal
         parts = tuple(replace(part, problems=(problem,)) for problem, _ in asked)
         text = self._write_text(name, backends, [{**entry, **inherited} for _, entry in asked])
         return Campaign(name, parts, text, frozenset(backends.imported), self._sources)
@@ -96,7 +95,10 @@ class CampaignReader:
                 read_family(entry.table)
         entry.check_keys(PART)
         given = self._top.table
-        whole = {**entry.table, **{key: given[key] for key in CONDITIONS if key in given and key not in entry.table}}
+        whole = {
+            **entry.table,
+            **{key: given[key] for key in CONDITION_NAMES if key in given and key not in entry.table},
+        }
         with entry.naming():
             found, spelled = read_problems(whole, find_among(own, self._sources))
         part, normal = _read_conditions(replace(entry, table=whole), backends, options)
@@ -120,14 +122,18 @@ def _read_conditions(
     return part, {"backends": list(map(backends.name, part.backends)), "seeds": list(part.seeds)}
 
 
-def read_campaign(path: Path, trusts: Trust = trust, sources: PieceSources = INSTALLED) -> Campaign:
-    """The campaign of a TOML file; raises `BadInput` with the line of what is wrong.
+def read_campaign(
+    path: Path, trusts: Trust = trust, sources: PieceSources = INSTALLED, given: Data = MappingProxyType({})
+) -> Campaign:
+    """The campaign of a TOML file, with conditions that are `given` in place of its own.
 
-    Raises `Untrusted` where it names code that is not trusted; none of that is imported.
+    Raises `BadInput` with the line of what is wrong, and `Untrusted` where it names code that is not trusted; none of
+    that is imported.
     """
     source = toml.Source(read_text(path, "a campaign's TOML file"), path.name)
-    data = source.data()
-    return CampaignReader({"name": path.stem, **data}, source, path.parent, trusts, sources).campaign()
+    data, notes = override(source.data(), given)
+    found = CampaignReader({"name": path.stem, **data}, source, path.parent, trusts, sources).campaign()
+    return replace(found, notes=notes)
 
 
 def campaign_of(data: Data, sources: PieceSources = INSTALLED) -> Campaign:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 SPREAD = ("limits", "times", "program")
+TOLD = tuple(name for name in VOCABULARY if name != "memory")  # which a record has of its own
 AS_TEXT = ("problem", "options", "versions", "solutions")
 
 
@@ -48,7 +49,7 @@ def flatten(record: Record) -> dict[str, Any]:
     return (
         {name: json.dumps(value) if name in AS_TEXT else value for name, value in data.items()}
         | spread
-        | {f"statistics.{name}": told.get(name) for name in VOCABULARY}
+        | {f"statistics.{name}": told.get(name) for name in TOLD}
     )
 
 
@@ -86,7 +87,7 @@ def _parquet(records: Sequence[Record], path: Path) -> list[Path]:
             table[name] = table[name].map(lambda value: None if value is None else str(value))
         else:
             table[name] = table[name].astype("Int64")
-    for name in VOCABULARY:
+    for name in TOLD:
         table[f"statistics.{name}"] = table[f"statistics.{name}"].astype("Int64")
     table.to_parquet(path, engine="pyarrow", index=False)
     return [path]

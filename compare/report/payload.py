@@ -121,7 +121,10 @@ def _run(record: Record, texts: Texts, logs: dict[str, str]) -> list[Any]:
 
 
 def _statistics(records: Sequence[Record]) -> dict[str, Any]:
-    """The search statistics that any run tells, with their meaning, and of each run one number or none for each."""
+    """The search statistics that any run tells, with their meaning, and of each run one number or none for each.
+
+    The memory of a run stands with its times.
+    """
     names = [name for name in VOCABULARY if any(name in record.statistics for record in records)]
     return {
         "names": names,

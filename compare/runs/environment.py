@@ -3,10 +3,11 @@
 import os
 import platform
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from types import MappingProxyType
 
 from rookery.backends.contract.backend import installed_version
 from rookery.compare.records.record import Environment
@@ -22,8 +23,8 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def environment(jobs: int = 1) -> Environment:
-    """The machine as it is now; `jobs` is how many runs go on at a time."""
+def environment(jobs: int = 1, notes: Mapping[str, str] = MappingProxyType({})) -> Environment:
+    """The machine as it is now; `jobs` is how many runs go on at a time, `notes` are facts of the campaign's own."""
     facts = {
         "processor": _read_field("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
         "cores": str(_cores()),
@@ -36,7 +37,8 @@ def environment(jobs: int = 1) -> Environment:
         **{name: installed_version(name) or "missing" for name in LIBRARIES},
         "commit": _commit(Path(__file__).resolve().parent),
         "started": now(),
-        "limits": "watched from outside" if processes.LINUX else "memory limited by RLIMIT_AS alone on this system",
+        "limits": "enforced by the supervisor" if processes.LINUX else "memory by RLIMIT_AS alone on this system",
+        **notes,
     }
     return Environment({name: fact for name, fact in facts.items() if fact})
 

@@ -1,6 +1,6 @@
 """The folder of a campaign: which one, whether it holds the same campaign, and what of it is done."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,15 +77,17 @@ def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Ob
         replace_file(folder / TOML, campaign.text)
         if options.retry is not None:
             store.forget(RETRIED[options.retry])
-        return _make_runs(tasks, store, options.jobs, observer or SilentObserver())
+        return _make_runs(tasks, store, options.jobs, campaign.notes, observer or SilentObserver())
 
 
-def _make_runs(tasks: list[Task], store: Store, jobs: int, observer: Observer) -> CampaignResult:
+def _make_runs(
+    tasks: list[Task], store: Store, jobs: int, notes: Mapping[str, str], observer: Observer
+) -> CampaignResult:
     keys = {task.key(): task for task in tasks}
     kept = store.keys() & keys.keys()
     todo = [task for key, task in keys.items() if key not in kept]
     if todo or not kept:
-        store.begin(environment(jobs))
+        store.begin(environment(jobs, notes))
     observer.on_plan(todo, len(kept))
     harness = Harness(todo, jobs, observer)
     if todo:

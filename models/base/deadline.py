@@ -24,22 +24,47 @@ class OutOfTime(RookeryError):
         super().__init__("the time limit came first")
 
 
+class Clock:
+    """A clock that stands still while something is made ready, such as kernels; `stood` are those seconds."""
+
+    def __init__(self) -> None:
+        self.stood = 0.0
+
+    def now(self) -> float:
+        """The seconds on the clock."""
+        return monotonic() - self.stood
+
+    def stand_still(self, seconds: float) -> None:
+        """Let the seconds that have just passed count against no deadline on this clock."""
+        self.stood += seconds
+
+
+def held_clock() -> Clock:
+    """The clock of the deadline that is held, so that it and what is within it stand still together; else a new one."""
+    held = _held.get()
+    return Clock() if held is NEVER else held.clock
+
+
 @dataclass(frozen=True, slots=True)
 class Deadline:
     """A moment that all phases share; without `seconds` it never comes."""
 
     seconds: float | None = None
-    started: float = field(default_factory=lambda: monotonic())
+    clock: Clock = field(default_factory=lambda: held_clock(), compare=False, repr=False)
+    started: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "started", self.clock.now())
 
     def left(self) -> float:
         """Seconds until the deadline, at least 0; infinite where there is none."""
         if self.seconds is None:
             return float("inf")
-        return max(0.0, self.started + self.seconds - monotonic())
+        return max(0.0, self.started + self.seconds - self.clock.now())
 
     def passed(self, grace: float = 0.0) -> bool:
         """Whether the time is up, since `grace` seconds at least."""
-        return self.seconds is not None and monotonic() - self.started >= self.seconds + grace
+        return self.seconds is not None and self.clock.now() - self.started >= self.seconds + grace
 
     def check(self) -> None:
         """Raise `OutOfTime` where the time is up."""
@@ -61,7 +86,7 @@ class Deadline:
             _held.reset(token)
 
 
-NEVER = Deadline()
+NEVER = Deadline(clock=Clock())
 _held: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
 
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from stat import S_ISREG
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
-from rookery.models.errors import BadInput
+from rookery.models.errors import BadInput, show_value
 
 MOST_BYTES = 16 << 20  # a drawing of the largest board with blanks between its signs is half as long
 MOST_MODEL_BYTES = 32 << 20  # a model takes 20 to 40 times the memory of its file
@@ -21,6 +21,13 @@ def read_text(path: str | Path, expected: str, most: int = MOST_BYTES, shown: st
     name = str(path) if shown is None else shown
     with refusing_unreadable(name, expected):
         return read_bytes(path, expected, most, name).decode("utf-8-sig")
+
+
+def take_path(given: Any) -> Path:
+    """A path, of a path or its text; raises `BadInput` for anything else."""
+    if not isinstance(given, str | os.PathLike):
+        raise BadInput(f"file {show_value(given)}: expected the name of a file, as text or as a Path")
+    return Path(given)
 
 
 def read_bytes(path: str | Path, expected: str, most: int = MOST_BYTES, shown: str | None = None) -> bytes:

@@ -1,6 +1,6 @@
 """Literals and weights brought to tuples of whole numbers, and refused in one line where they are none."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Any
 
 from rookery.models.base.numbers import integers, whole, wholes
@@ -50,3 +50,11 @@ def check_choice(choice: str, bound: int) -> None:
         raise BadInput(f"choice {repr(choice)[:40]}: the name of a choice is text")
     if bound != 1:
         raise BadInput(f"choice {choice}: exactly {bound}; a choice takes exactly 1")
+
+
+def count(literals: Sequence[int], true_variables: Set[int]) -> int:
+    """How many of the literals are true."""
+    positive = sum(map(true_variables.__contains__, literals))  # it holds no negation; long lines at the speed of C
+    if not literals or min(literals) >= 0:
+        return positive
+    return positive + sum(~literal not in true_variables for literal in literals if literal < 0)

@@ -40,7 +40,8 @@ def draw_svg(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) 
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-margin} {-margin} {width} {height}"',
-            f' width="{width}" height="{height}" role="img"><title>{title}</title>',
+            f' width="{width}" height="{height}" style="max-width: 100%; height: auto" role="img">',
+            f"<title>{title}</title>",
             *_draw_squares(board),
             *_draw_marks(marks),
             *(_numbers(board) if marks.coordinates else ()),

@@ -1,11 +1,12 @@
 """Boards drawn as text."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
 
 from rookery.models.board import Board, Square
 from rookery.models.pieces.piece import Piece
 
-FREE, HOLE = ".", "#"
+FREE, HOLE, WALL = ".", "#", "*"
 
 
 def letters(piece: Piece) -> str:
@@ -37,6 +38,23 @@ def draw(
 
     rows = ((Square(row, column) for column in range(board.columns)) for row in range(board.rows))
     return "\n".join(between.join(map(sign, row)) for row in rows)
+
+
+def draw_glyphs(pieces: Mapping[Square, Piece], board: Board) -> str:
+    """The board in chess symbols, with room between them."""
+    return draw(pieces, board, glyphs, free="·", between=" ")
+
+
+def write_fen(pieces: Mapping[Square, Piece], board: Board) -> str:
+    """The board in FEN: blanks counted in numbers of any length, `*` a hole; only a torus is not seen in it."""
+    lines = draw(pieces, board).replace(HOLE, WALL).split("\n")
+    return "/".join("".join(_count_blanks(line)) for line in lines)
+
+
+def _count_blanks(line: str) -> Iterator[str]:
+    for sign, group in groupby(line):
+        times = len(list(group))
+        yield str(times) if sign == FREE else sign * times
 
 
 def number_squares(drawing: str, columns: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rookery.models.base.files import read_text
+from rookery.models.base.files import read_text, take_path
 from rookery.models.board import Step
 from rookery.models.errors import BadInput
 from rookery.models.pieces.betza import parse
@@ -143,7 +143,7 @@ def load_pieces(path: str | Path) -> dict[str, Piece]:
     Each entry is a piece: `gnu = "NC"`, or `[lance]` with `betza`, `symbol`, `glyph` and `plural`; or with `leaps` and
     `rides` in place of `betza`. Raises `BadInput` with file, line and reason.
     """
-    found, wrong = read_piece_file(Path(path))
+    found, wrong = read_piece_file(take_path(path))
     if wrong:
         more = f" (and {len(wrong) - 1} more: `rookery pieces check {path}`)" if len(wrong) > 1 else ""
         raise BadInput(wrong[0] + more)

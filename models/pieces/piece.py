@@ -1,14 +1,21 @@
 """Pieces as data: the steps that they leap and the steps that they ride."""
 
+import operator
 from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
-from rookery.models.base.words import pluralize
-from rookery.models.board import Step
-from rookery.models.errors import BadInput
+from rookery.models.base.pictures import picture
+from rookery.models.base.words import pluralize, shorten
+from rookery.models.board import Step, is_pair, is_whole
+from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.steps import Ride
+
+MOST_SAID = 200  # characters of the rides in what a programmer is shown
+STEPS = (
+    "give leaps or rides as a list of steps (ROWS, COLUMNS), such as leaps=[(1, 2)], or Piece.from_betza('gnu', 'NC')"
+)
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -19,7 +26,8 @@ class Piece:
     a given reach (a `Ride`). Two pieces are equal when they attack alike and have the same name and symbol. `plural`
     is what several are called, by the rules of English where it is not given.
 
-    Raises `BadInput` for a step (0, 0), a reach below 1, an empty name, and a symbol that is not one letter.
+    Raises `BadInput` for a step (0, 0), a reach below 1, an empty name, a symbol that is not one letter, and neither
+    leaps nor rides: `rides=()` makes a piece that attacks nothing, such as a pawn that only stands in the way.
     """
 
     name: str
@@ -33,21 +41,24 @@ class Piece:
         self,
         name: str,
         symbol: str,
-        leaps: Iterable[tuple[int, int]] = (),
-        rides: Iterable[tuple[int, int] | Ride] = (),
+        leaps: Iterable[tuple[int, int]] | None = None,
+        rides: Iterable[tuple[int, int] | Ride] | None = None,
         *,
         betza: str | None = None,
         glyph: str | None = None,
         plural: str | None = None,
     ) -> None:
-        if not name:
-            raise BadInput("a piece without a name; give it at least one letter")
-        if len(symbol) != 1 or not symbol.isalpha():
-            raise BadInput(f"piece {name}: the symbol {symbol!r} is not one letter")
-        ridden = [ride if isinstance(ride, Ride) else Ride(Step(*ride)) for ride in rides]
+        _check_name(name)
+        if not isinstance(symbol, str) or len(symbol) != 1 or not symbol.isalpha():
+            raise BadInput(f"piece {name}: the symbol {show_value(symbol)} is not one letter")
+        if leaps is None and rides is None:
+            raise BadInput(f"piece {name} attacks nothing: {STEPS}; rides=() says that it shall attack nothing")
+        ridden = [ride if isinstance(ride, Ride) else Ride(_step(ride, name)) for ride in _list_steps(rides, name)]
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "symbol", symbol)
-        object.__setattr__(self, "rides", frozenset([*(Ride(Step(*leap), 1) for leap in leaps), *ridden]))
+        object.__setattr__(
+            self, "rides", frozenset([*(Ride(_step(leap, name), 1) for leap in _list_steps(leaps, name)), *ridden])
+        )
         object.__setattr__(self, "betza", betza)
         object.__setattr__(self, "glyph", glyph)
         object.__setattr__(self, "plural", plural or default_plural(name, betza))
@@ -62,14 +73,22 @@ class Piece:
 
         Raises `BadInput` for notation that is wrong or that Rookery does not model, with its place in the string.
         """
-        return cls(name, symbol or name[:1].upper(), rides=parse(betza), betza=betza, glyph=glyph, plural=plural)
+        if not isinstance(betza, str):
+            raise BadInput(f"piece {name}: the Betza notation {show_value(betza)}; expected text such as 'NC'")
+        rides = parse(betza)
+        _check_name(name)
+        return cls(name, symbol or name[:1].upper(), rides=rides, betza=betza, glyph=glyph, plural=plural)
 
     def __str__(self) -> str:
         return self.name
 
+    def _repr_html_(self) -> str | None:
+        return picture(self)
+
     def __repr__(self) -> str:
         rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run
-        return f"Piece({self.name!r}, {self.symbol!r}, {f'betza={self.betza!r}' if self.betza else f'{rides=}'})"
+        attack = f"betza={self.betza!r}" if self.betza else shorten(f"{rides=}", MOST_SAID)
+        return f"Piece({self.name!r}, {self.symbol!r}, {attack})"
 
 
 def default_plural(name: str, betza: str | None) -> str:
@@ -84,8 +103,32 @@ def check_named_once(names: Sequence[str], pieces: Collection[Hashable] = ()) ->
         raise BadInput(f"a piece is named twice: {', '.join(names)}; name each once")
 
 
+def _check_name(name: Any) -> None:
+    if not isinstance(name, str):
+        raise BadInput(f"a piece named {show_value(name)}; expected text, such as Piece('gnu', 'G', leaps=[(1, 2)])")
+    if not name:
+        raise BadInput("a piece without a name; give it at least one letter")
+
+
+def _list_steps(steps: Any, name: str) -> Iterable[Any]:
+    if isinstance(steps, str) or not isinstance(steps, Iterable | None) or is_pair(steps):
+        raise BadInput(f"piece {name}: the steps {show_value(steps)}; {STEPS}")
+    return () if steps is None else steps
+
+
+def _step(step: Any, name: str) -> Step:
+    if not is_pair(step):
+        raise BadInput(f"piece {name}: the step {show_value(step)}; {STEPS}")
+    return Step(operator.index(step[0]), operator.index(step[1]))
+
+
 def _check(ride: Ride, name: str) -> None:
+    _step(ride.step, name)
     if ride.step == (0, 0):
         raise BadInput(f"piece {name}: the step 0,0 leads nowhere")
+    if ride.reach is not None and not is_whole(ride.reach):
+        raise BadInput(
+            f"piece {name}: a reach of {show_value(ride.reach)}; it must be a whole number, or None for no end"
+        )
     if ride.reach is not None and ride.reach < 1:
         raise BadInput(f"piece {name}: a reach of {ride.reach}; it must be at least 1")

@@ -2,63 +2,29 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import wraps
-from inspect import signature
+from inspect import BoundArguments, Signature, signature
 from time import perf_counter
 from typing import Any, NamedTuple, ParamSpec, cast
 
-from rookery.models.board import Square
-from rookery.models.errors import BadInput
+from rookery.models.board import Board, Square
+from rookery.models.errors import BadInput, nearest
 from rookery.models.pieces.piece import Piece
-from rookery.models.problem import Named, Problem, Statement
-from rookery.models.problems.parameters import Parameter, SquareList, plain_number
+from rookery.models.problem import Problem, Statement
+from rookery.models.problems.parameters import Parameter, SquareList
+from rookery.models.problems.places import COST, COUNT, WEIGHT, Places, Several
+from rookery.models.reading.given import find_first, take_board, take_count, take_fixed, take_squares
+
+# What a declaration needs, from one place.
+__all__ = [
+    "COST", "COUNT", "GIVENS", "WEIGHT", "Family", "Places", "Several", "Wording", "bind_arguments", "declaration",
+    "declares",
+]  # fmt: skip
 
 P = ParamSpec("P")
-COUNT, WEIGHT, COST = "count", "weight", "cost"
 GIVENS = ("fixed", "forbidden")
 
 _declared_by: dict[str, str] = {}  # which function declares a family, so that no two share a name
-
-
-class Several(StrEnum):
-    """Whether one problem places several types of pieces."""
-
-    NEVER = "never"
-    PERHAPS = "perhaps"
-    ALWAYS = "always"
-
-
-@dataclass(frozen=True)
-class Places:
-    """What a family places.
-
-    `each` is what every piece comes with: a count, a weight, a cost, or nothing. `key` names the pieces in a campaign
-    where there are always several, and `what` says it in words. `counted`: a count must be said. `repeated`: a piece
-    may be named twice. `least`: how many must be named.
-    """
-
-    each: str = ""
-    several: Several = Several.NEVER
-    key: str = ""
-    what: str = ""
-    counted: bool = False
-    repeated: bool = False
-    least: int = 1
-
-    def argument(self, pieces: Sequence[Named]) -> Any:
-        """The first argument of the Python function."""
-        if self.several is Several.NEVER:
-            return pieces[0].piece
-        return dict(pieces) if self.each else [piece for piece, _ in pieces]
-
-    def name_pieces(self, argument: Any, count: Any) -> tuple[Named, ...]:
-        """The pieces of the first argument, and of the count beside it."""
-        if isinstance(argument, Piece):
-            return (Named(argument, plain_number(count)),)
-        if isinstance(argument, Mapping):
-            return tuple(Named(piece, plain_number(value)) for piece, value in argument.items())
-        return tuple(Named(piece) for piece in argument)
 
 
 class Wording(NamedTuple):
@@ -100,6 +66,30 @@ class Family:
     def givens(self) -> tuple[str, ...]:
         """Which of `fixed` and `forbidden` may be given."""
         return tuple(given for given in GIVENS if given not in self.without) if self.places else ()
+
+    def take(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """What a caller gives, as the Python function needs it; raises `BadInput` for what has another type."""
+        found = {name: tuple(each) if isinstance(each, Iterator) else each for name, each in arguments.items()}
+        board = None
+        if self.places:
+            first = next(iter(found))
+            pieces = self.places.take_pieces(found[first], first)
+            board = take_board(found["board"])
+            found |= {first: self.places.take_values(pieces, board), "board": board}
+            if self.each == COUNT and COUNT in found:
+                found[COUNT] = take_count(found[COUNT], board)
+        for each in self.parameters:
+            if each.keyword in found:
+                found[each.keyword] = each.take(found[each.keyword], board)
+        return found if board is None else found | dict(self._take_givens(found, board))
+
+    def _take_givens(self, found: Mapping[str, Any], board: Board) -> Iterator[tuple[str, Any]]:
+        """The squares that are given; a name among them means first a piece that stands on the board."""
+        if "fixed" in found:
+            bare = self.statement({**found, "fixed": (), "forbidden": ()})
+            yield "fixed", take_fixed(found["fixed"], board, "fixed", find_first(self.standing(bare)))
+        if "forbidden" in found:
+            yield "forbidden", take_squares(found["forbidden"], board, "forbidden")
 
     def declare(self, statement: Statement) -> Problem:
         """The problem of a statement; raises `BadInput` as the Python function does."""
@@ -154,13 +144,12 @@ def declares(family: Family) -> Callable[[Callable[P, Problem]], Callable[P, Pro
         @wraps(function)
         def declare(*args: P.args, **kwargs: P.kwargs) -> Problem:
             start = perf_counter()
-            held = [_hold(each) for each in args], {name: _hold(each) for name, each in kwargs.items()}
-            problem = function(*held[0], **held[1])
-            bound = taken.bind(*held[0], **held[1])
-            bound.apply_defaults()
+            bound = bind_arguments(function.__name__, called, args, kwargs)
+            bound.arguments.update(family.take(bound.arguments))
+            problem = function(*bound.args, **bound.kwargs)
             return _remember(problem, family, bound.arguments, start)
 
-        taken = signature(function)
+        called = signature(function)
         declare.family = replace(family, function=declare)  # type: ignore[attr-defined]
         return declare
 
@@ -172,15 +161,24 @@ def declaration(function: object) -> Family | None:
     return cast("Family | None", getattr(function, "family", None))
 
 
+def bind_arguments(name: str, called: Signature, args: Sequence[Any], kwargs: Mapping[str, Any]) -> BoundArguments:
+    """The arguments of a call by name, with defaults; raises `BadInput` for those that a function does not take."""
+    takes = f"it takes {', '.join(called.parameters)}"
+    for each in kwargs:
+        if each not in called.parameters:
+            raise BadInput(f"{name} takes no {each!r}: {nearest(each, called.parameters)}{takes}")
+    try:
+        bound = called.bind(*args, **kwargs)
+    except TypeError as error:
+        raise BadInput(f"{name}: {error}; {takes}") from None
+    bound.apply_defaults()
+    return bound
+
+
 def _claim(name: str, place: str) -> None:
     other = _declared_by.setdefault(name, place)
     if other != place:
         raise BadInput(f"two functions declare a family {name}: {other} and {place}; give one another name")
-
-
-def _hold(value: Any) -> Any:
-    """An argument that can be read twice."""
-    return tuple(value) if isinstance(value, Iterator) else value
 
 
 def _remember(problem: Problem, family: Family, arguments: Mapping[str, Any], start: float) -> Problem:

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.models.board import Square
+from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
-from rookery.models.reading.typed import quote, read_square
+from rookery.models.reading.given import take_flag, take_one_of, take_squares, take_whole
+from rookery.models.reading.typed import check_square, quote, read_square
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +49,17 @@ class Parameter(ABC):
     def option_name(self) -> str:
         """The name of its option, without the hyphens before it."""
         return self.option or self.name
+
+    def take(self, value: Any, board: Board | None) -> Any:
+        """What a caller gives for its argument, as the Python function needs it; raises `BadInput` for another type.
+
+        The board is None for a special case, whose parameters say all.
+        """
+        return value
+
+    def on(self, value: Any, board: Board) -> Any:
+        """A value that was read without knowing the board, on a board."""
+        return value
 
     def from_argument(self, value: Any) -> Any:
         """The value that an argument of the Python function stands for."""
@@ -93,6 +105,10 @@ class Whole(Parameter):
     none: str = "max"
     metavar: str = "K"
 
+    def take(self, value: Any, board: Board | None) -> Any:
+        """A whole number, or None where there may be none."""
+        return None if value is None and self.unbounded else take_whole(value, self.keyword)
+
     def from_argument(self, value: Any) -> Any:
         """The number as one that plain data can hold."""
         return plain_number(value)
@@ -112,6 +128,10 @@ class Flag(Parameter):
 
     default: Any = False
     negated: bool = False
+
+    def take(self, value: Any, board: Board | None) -> Any:
+        """True or false."""
+        return take_flag(value, self.keyword)
 
     def from_argument(self, value: Any) -> Any:
         """Whether the flag is set."""
@@ -140,6 +160,10 @@ class Choice(Parameter):
     values: tuple[str, ...] = ()
     what: str = ""
 
+    def take(self, value: Any, board: Board | None) -> Any:
+        """One of the words."""
+        return take_one_of(value, self.values, self.what or self.keyword)
+
     def read(self, given: Any) -> Any:
         """One of the words."""
         if str(given) not in self.values:
@@ -158,6 +182,14 @@ class SquareList(Parameter):
 
     default: Any = ()
     metavar: str = "R,C"
+
+    def take(self, value: Any, board: Board | None) -> Any:
+        """Squares as pairs and by their names; without a board as they are."""
+        return value if board is None else take_squares(value, board, self.keyword)
+
+    def on(self, value: Any, board: Board) -> Any:
+        """The squares that texts name on a board, in order."""
+        return tuple(sorted(read_square(text, self.name, board) for text in value))
 
     def from_argument(self, value: Any) -> Any:
         """The squares in order, each once."""
@@ -180,8 +212,8 @@ class SquareList(Parameter):
         return [self.read(given)]
 
     def read(self, given: Any) -> Any:
-        """Squares of `R,C`, or of pairs."""
-        return tuple(sorted(read_square(text, self.name) for text in texts(given)))
+        """The texts of squares, of texts or pairs: which squares they name is known with the board."""
+        return tuple(check_square(text, self.name) for text in texts(given))
 
     def words(self, value: Any) -> Iterator[str]:
         """An option a square."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
+from typing import Any
 
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
@@ -11,6 +12,7 @@ from rookery.models.problem import Problem
 from rookery.models.problems.family import Family, declares
 from rookery.models.problems.parameters import Whole
 from rookery.models.problems.placement import placement
+from rookery.models.reading.given import refuse, take_squares, take_whole
 
 OPEN = 4  # squares that the generators leave open in each row and column, as those of the paper do
 SIDE = Whole(name="side", help="The side of the board.", least=1, required=True, argument="n", metavar="N")
@@ -59,7 +61,8 @@ def blocked_queens(n: int, blocked: Iterable[tuple[int, int]]) -> Problem:
     CSPLib 80; NP-complete (Gent, Jefferson and Nightingale, "Complexity of n-Queens Completion", JAIR 59, 2017). There
     may be no solution; with nothing blocked it is the n-queens problem. Raises `BadInput` as `placement` does.
     """
-    return placement(QUEEN, Board(n), n, forbidden=sorted({Square(*square) for square in blocked}))
+    board = Board(n)
+    return placement(QUEEN, board, n, forbidden=sorted(set(take_squares(blocked, board, "blocked"))))
 
 
 def excluded_diagonals(n: int, sums: Iterable[int], differences: Iterable[int]) -> Problem:
@@ -68,12 +71,18 @@ def excluded_diagonals(n: int, sums: Iterable[int], differences: Iterable[int]) 
     A diagonal is named by the sum of row and column (0 to 2n - 2), or by row less column (1 - n to n - 1), counted
     from 0. CSPLib 79; NP-complete (JAIR 59, 2017). Raises `BadInput` for a diagonal that the board does not have.
     """
-    board, sums, differences = Board(n), set(sums), set(differences)
+    board, sums, differences = Board(n), _take_diagonals(sums, "sums"), _take_diagonals(differences, "differences")
     for name, given, known in (("sum", sums, range(2 * n - 1)), ("difference", differences, range(1 - n, n))):
         if wrong := given.difference(known):
             raise BadInput(f"no diagonal of {name} {min(wrong)} on {n}x{n}; there are {known[0]} to {known[-1]}")
     out = (s for s in board if s.row + s.column in sums or s.row - s.column in differences)
     return blocked_queens(n, out)
+
+
+def _take_diagonals(numbers: Any, what: str) -> set[int]:
+    if isinstance(numbers, str) or not isinstance(numbers, Iterable):
+        refuse(what, numbers, "a list of whole numbers, such as [0, 3]")
+    return {take_whole(each, what) for each in numbers}
 
 
 @declares(

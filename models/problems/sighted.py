@@ -16,7 +16,7 @@ from rookery.models.problems.shared.sight import forbid_attacks_in_sight
 from rookery.models.problems.wording import a_board, capitalize, spell_counts
 from rookery.models.referee.rules import Sighted
 
-PAWN = Piece("pawn", "P", glyph="♙")
+PAWN = Piece("pawn", "P", rides=(), glyph="♙")
 
 
 PAWNS = Whole(name="pawns", help="Pawns, which only stand in the way of rides.", default=0)
@@ -46,7 +46,7 @@ def _describe(asked: Statement) -> Wording:
     )
 )
 def sighted_placement(
-    pieces: Mapping[Piece, int | None],
+    pieces: Piece | Mapping[Piece, int | None],
     board: Board,
     pawns: int = 0,
     fixed: Given = (),
@@ -55,18 +55,19 @@ def sighted_placement(
     """Ask for pieces of which none attacks another in its line of sight, with pawns in the way.
 
     A ride ends at the first occupied square, whatever stands there. `pieces` gives each its count, None for as many
-    as possible; the `pawns` do not attack and may be attacked. Without pawns this is `placement`, of however many
-    types: what stands between two pieces would itself be attacked. n + k queens with k pawns: `queens_and_pawns`
-    (OEIS A103330, A103331, A129552).
+    as possible, which one piece alone means too; the `pawns` do not attack and may be attacked. Without pawns this is
+    `placement`, of however many types: what stands between two pieces would itself be attacked. n + k queens with k
+    pawns: `queens_and_pawns` (OEIS A103330, A103331, A129552).
     On 1x1 one piece fits, or one pawn; no piece at all (a count of 0 each) is a solution.
 
     Raises `BadInput` as `placement` does, and for a negative number of pawns.
     """
-    counts = add_pawns(pieces, pawns)
+    named = {pieces: None} if isinstance(pieces, Piece) else pieces
+    counts = add_pawns(named, pawns)
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
     wanted = [v for at, number in enumerate(counts.values()) if number is None for v in layout.layer(at)]
-    rules = {**count_pieces(counts, layout), sighted_rule(pawns): forbid_attacks_in_sight(layout, len(pieces))}
+    rules = {**count_pieces(counts, layout), sighted_rule(pawns): forbid_attacks_in_sight(layout, len(named))}
     aim = open_number(counts)
     return layout.problem(rules, (), Maximize(wanted) if aim else Satisfy(), aim)
 

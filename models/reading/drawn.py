@@ -3,25 +3,28 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 from typing import NoReturn
 
+from rookery.models.base.words import shorten
 from rookery.models.board import Board, Square
 from rookery.models.drawing.svg import Marks, draw_svg
-from rookery.models.drawing.text import FREE, HOLE, draw, glyphs
-from rookery.models.errors import BadInput
+from rookery.models.drawing.text import FREE, HOLE, WALL, draw, glyphs, write_fen
+from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.piece import Piece
 
 FORBIDDEN = "x"
-MARK = Piece("forbidden square", FORBIDDEN, glyph="×")  # it attacks nothing; drawings show it like a piece
-WALL = "*"
+MARK = Piece("forbidden square", FORBIDDEN, rides=(), glyph="×")  # it attacks nothing; drawings show it like a piece
+MOST_SAID = 200  # characters of a position in what a programmer is shown
 FREE_SIGNS, FORBIDDEN_SIGNS, HOLES = (FREE, "·"), (FORBIDDEN, "×"), (HOLE, WALL)
+SIZE = re.compile(r"[0-9]+(?:[xX][0-9]+)?(?::torus)?")  # what one writes for an empty board elsewhere
 FEN = re.compile(r"\S*[0-9/]\S*(?:\s+[wb](?:\s+\S+){0,4})?")
+DRAWN = "a line a row with . for a free square, or FEN such as 8/4Q3/8"
 BLANKS = re.compile(r"[0-9]+")
+NO_PAWN = "a piece here attacks alike wherever it stands and has no colour; leave pawns out, or mark them x (forbidden)"
 MOST_DIGITS = 7  # no side of a board is longer
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Position:
     """A board, the squares whose piece is given, and those that stay empty.
 
@@ -33,21 +36,27 @@ class Position:
     forbidden: frozenset[Square] = frozenset()
 
     def __str__(self) -> str:
-        return draw({**self.fixed, **dict.fromkeys(self.forbidden, MARK)}, self.board)
+        return draw(self._signs(), self.board)
 
     def fen(self) -> str:
         """The position in FEN: blanks counted in numbers of any length, `*` a hole, `x` a forbidden square."""
-        lines = str(self).replace(HOLE, WALL).split("\n")
-        return "/".join("".join(_count_blanks(line)) for line in lines)
+        written = write_fen(self._signs(), self.board)
+        return _write_last_blank(written) if SIZE.fullmatch(written) else written
+
+    def _signs(self) -> dict[Square, Piece]:
+        return {**self.fixed, **dict.fromkeys(self.forbidden, MARK)}
+
+    def __repr__(self) -> str:
+        return f"Position({shorten(self.fen(), MOST_SAID)!r})"
 
     def _repr_svg_(self) -> str:
         return draw_svg(self.fixed, self.board, Marks(forbidden=self.forbidden))
 
 
-def _count_blanks(line: str) -> Iterator[str]:
-    for sign, group in groupby(line):
-        times = len(list(group))
-        yield str(times) if sign == FREE else sign * times
+def _write_last_blank(row: str) -> str:
+    """A row that would read as a size, such as `8x8`, with its last blank square drawn: `8x7.`."""
+    before, blanks = re.fullmatch(r"(.*?)([0-9]+)", row).groups()  # type: ignore[union-attr]
+    return f"{before}{int(blanks) - 1 or ''}{FREE}"
 
 
 class Misdrawn(BadInput):
@@ -78,6 +87,10 @@ def read_drawing(text: str, pieces: Iterable[Piece], torus: bool = False) -> Pos
 
 def read_drawn(text: str, torus: bool = False) -> "Drawing":
     """The board of a text whose pieces are not yet known; raises `BadInput` as `read_drawing` does."""
+    if not isinstance(text, str):
+        raise BadInput(f"board {show_value(text)}: expected a text that draws it, a line a row, or FEN")
+    if SIZE.fullmatch(text.strip()):
+        raise Misdrawn(f"line 1, column 1: {text.strip()[:20]!r} is a size and draws no board; expected {DRAWN}")
     is_fen = FEN.fullmatch(text.strip()) is not None
     rows = list(_read_fen(text) if is_fen else _read_rows(text))
     if not rows:
@@ -132,7 +145,7 @@ class Drawing:
     board: Board
     forbidden: frozenset[Square]
     signs: Mapping[Square, Sign]
-    either_case: bool
+    is_fen: bool
 
     def position(self, pieces: Iterable[Piece]) -> Position:
         """The position whose signs are the symbols or glyphs of `pieces`."""
@@ -143,10 +156,12 @@ class Drawing:
     def _piece(self, sign: Sign, known: Sequence[Piece]) -> Piece:
         """The one piece that a sign means."""
         found = _pieces_of_sign(sign.text, known) or (
-            _pieces_of_sign(sign.text.swapcase(), known) if self.either_case else []
+            _pieces_of_sign(sign.text.swapcase(), known) if self.is_fen else []
         )
         if len(found) > 1:
             sign.refuse(f"{sign.text!r} is the symbol of several pieces: {', '.join(map(str, found))}")
+        if not found and self.is_fen and sign.text in "pP":
+            sign.refuse(f"{sign.text!r} is a pawn, and {NO_PAWN}")
         if not found and sign.text.isdigit():
             sign.refuse(f"{sign.text!r} counts blanks in FEN, whose rows stand in one line with / between them")
         if not found:
@@ -159,13 +174,13 @@ def _pieces_of_sign(sign: str, known: Iterable[Piece]) -> list[Piece]:
     return [piece for piece in known if sign in (piece.symbol, glyphs(piece))]
 
 
-def _make_drawing(rows: Sequence[Sequence[Sign]], torus: bool, either_case: bool) -> Drawing:
+def _make_drawing(rows: Sequence[Sequence[Sign]], torus: bool, is_fen: bool) -> Drawing:
     signs = dict(_locate_signs(rows))
     holes = [square for square, sign in signs.items() if sign.text in HOLES]
     board = Board(len(rows), sum(sign.times for sign in rows[0]), torus, holes)
     forbidden = frozenset(square for square, sign in signs.items() if sign.text in FORBIDDEN_SIGNS)
     pieces = {square: sign for square, sign in signs.items() if sign.text not in (*HOLES, *FORBIDDEN_SIGNS)}
-    return Drawing(board, forbidden, pieces, either_case)
+    return Drawing(board, forbidden, pieces, is_fen)
 
 
 def _locate_signs(rows: Sequence[Sequence[Sign]]) -> Iterator[tuple[Square, Sign]]:

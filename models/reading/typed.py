@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
+from string import ascii_lowercase
 
 from rookery.models.base.words import amount
 from rookery.models.board import Board, Square
@@ -14,9 +16,13 @@ from rookery.models.referee.rules import KINDS, Kind
 # Nine digits are enough for every board that fits, and keep a slip of the finger from making a giant number.
 BOARD = re.compile(r"([0-9]{1,9})(?:[xX]([0-9]{1,9}))?(:torus)?")
 RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})(:torus)?")
-SQUARE = re.compile(r"(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})(?:\s*=\s*(\S.*))?")
+SQUARE = re.compile(r"(?:(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})|([a-z])([0-9]{1,9}))(?:\s*=\s*(\S.*))?", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9]{1,9}")
+DURATION = re.compile(r"(\S*?)\s*(s|m|min|h)?")
+SECONDS = {None: 1, "s": 1, "m": 60, "min": 60, "h": 3600}
 MOST_BOARDS = 1000
+SQUARES = "ROW,COLUMN, counted from 0, such as 0,4, or a name such as e4"
+DURATIONS = "a number of seconds such as 90, or 90s, 2m, 1h"
 
 
 def quote(text: str) -> str:
@@ -30,8 +36,9 @@ def parse_board(text: str, holes: Iterable[str] = ()) -> Board:
     if not found:
         raise BadInput(f"board {quote(text)}: expected a size such as 8, 8x11 or 8x11:torus")
     rows, columns, torus = found.groups()
-    cut = [read_square(hole, "hole") for hole in holes]
-    return Board(int(rows), int(columns or rows), torus=torus is not None, holes=cut)
+    board = Board(int(rows), int(columns or rows), torus=torus is not None)
+    cut = [read_square(hole, "hole", board) for hole in holes]
+    return Board(board.rows, board.columns, board.torus, cut) if cut else board
 
 
 def read_boards(text: str) -> list[Board]:
@@ -56,33 +63,62 @@ def _boards(text: str) -> Iterator[Board]:
         yield Board(side, torus=found[3] is not None)
 
 
-def read_square(text: str, what: str) -> Square:
-    """The square of `R,C`."""
-    square, piece = _square(text, what)
+def read_square(text: str, what: str, board: Board) -> Square:
+    """The square of `R,C`, or of its name on a board, such as `e4`: file `e` from the left, rank 4 from the bottom."""
+    square, piece = _square(text, what, board)
     if piece is not None:
-        raise BadInput(f"{what} {quote(text)}: no piece is named here; expected ROW,COLUMN, counted from 0")
+        raise BadInput(f"{what} {quote(text)}: no piece is named here; expected {SQUARES}")
     return square
 
 
-def _square(text: str, what: str) -> tuple[Square, str | None]:
-    found = SQUARE.fullmatch(text.strip())
-    if not found:
-        raise BadInput(f"{what} {quote(text)}: expected ROW,COLUMN, counted from 0, such as 0,4")
-    return Square(int(found[1]), int(found[2])), found[3]
+def check_square(text: str, what: str) -> str:
+    """A text that names a square, on whatever board; raises `BadInput` for any other."""
+    if not SQUARE.fullmatch(text.strip()):
+        raise BadInput(f"{what} {quote(text)}: expected {SQUARES}")
+    return text
+
+
+def _square(text: str, what: str, board: Board) -> tuple[Square, str | None]:
+    found = SQUARE.fullmatch(check_square(text, what).strip())
+    assert found is not None
+    row, column, file, rank, piece = found.groups()
+    if file is None:
+        return Square(int(row), int(column)), piece
+    if board.columns > len(ascii_lowercase):
+        raise BadInput(
+            f"{what} {quote(text)}: letters name up to {len(ascii_lowercase)} columns, and the board is {board};"
+            " give ROW,COLUMN, counted from 0"
+        )
+    square = Square(board.rows - int(rank), ascii_lowercase.index(file.lower()))
+    if not (0 <= square.row < board.rows and square.column < board.columns):
+        raise BadInput(f"{what} {quote(text)} lies off the board of {board}: its squares are {_name_corners(board)}")
+    return square, piece
+
+
+def _name_corners(board: Board) -> str:
+    return f"a1 (bottom left) to {ascii_lowercase[board.columns - 1]}{board.rows}"
 
 
 def read_fixed(
-    texts: Iterable[str], pieces: Sequence[Piece], find: FindPiece, what: str = "fix"
+    texts: Iterable[str], pieces: Sequence[Piece], find: FindPiece, board: Board, what: str = "fix"
 ) -> list[tuple[Square, Piece]]:
     """Squares with their pieces, of `R,C` or `R,C=piece`; the piece may be left out where there is only one."""
     found = []
     for text in texts:
-        square, name = _square(text, what)
+        square, name = _square(text, what, board)
         if name is None and len(pieces) > 1:
-            example = f"ROW,COLUMN=PIECE, such as 0,4={pieces[0]}"
+            example = f"ROW,COLUMN=PIECE, such as 0,4={pieces[0]} or e4={pieces[0]}"
             raise BadInput(f"{what} {quote(text)}: with several pieces expected {example}")
         found.append((square, pieces[0] if name is None else find(name)))
     return found
+
+
+def read_seconds(text: str, what: str = "seconds") -> float:
+    """Seconds, of a number such as `90` or of `90s`, `2m`, `1h`."""
+    if found := DURATION.fullmatch(text.strip()):
+        with suppress(ValueError):
+            return float(found[1]) * SECONDS[found[2]]
+    raise BadInput(f"{what} {quote(text)}: expected {DURATIONS}")
 
 
 def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Board) -> list[int | None]:

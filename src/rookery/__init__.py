@@ -21,9 +21,13 @@ if TYPE_CHECKING:
     from rookery.models.problems.catalogue import *
     from rookery.names import *
     from rookery.names import __all__ as __all__
+
+    __version__: str
 else:
 
     def __getattr__(name: str) -> Any:
+        if name == "__version__":
+            return import_module("rookery.models.base.distribution").own_version()
         names = import_module("rookery.names")  # `from rookery import names` would ask for the attribute again
         if not hasattr(names, name):
             raise AttributeError(f"module 'rookery' has no attribute {name!r}", name=name, obj=sys.modules[__name__])

@@ -13,7 +13,9 @@ from rookery.backends import (
     solve_model,
 )
 from rookery.backends.certifying import certify
+from rookery.backends.explaining.check import Judgement, check
 from rookery.backends.explaining.explain import explain
+from rookery.backends.explaining.explanation import Explanation
 from rookery.backends.formats import export, read_model
 from rookery.backends.registry import general_backends as backends
 from rookery.certificates import Certificate, verify
@@ -59,6 +61,7 @@ from rookery.models.problems import catalogue
 from rookery.models.problems.catalogue import *
 from rookery.models.problems.registry import problems
 from rookery.models.reading.drawn import Position
+from rookery.models.reading.given import make_board as board
 from rookery.named_pieces import piece, read_board
 
 # `backends` and `compare` are calls here, as the contract has it; the subpackages of these names are reached by
@@ -88,6 +91,8 @@ __all__ = [
     "Certificate",
     "Comparison",
     "Exactly",
+    "Explanation",
+    "Judgement",
     "Linear",
     "Maximize",
     "Minimize",
@@ -107,7 +112,9 @@ __all__ = [
     "Unsupported",
     "WrongAnswer",
     "backends",
+    "board",
     "certify",
+    "check",
     "compare",
     "explain",
     "export",

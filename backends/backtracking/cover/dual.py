@@ -12,7 +12,7 @@ from rookery.backends.backtracking.cover.registers import CUT, MOST, WORK
 from rookery.backends.backtracking.cover.state import CoverState
 from rookery.backends.backtracking.cover.tables import Cover
 from rookery.backends.backtracking.kernels.bits import ONE, ZERO, number
-from rookery.models.base.jit import inner
+from rookery.models.kernels.jit import inner
 
 OFTEN, SELDOM, ROUND = 128, 512, 8
 LIGHTEST, STEP, HOPE = 2, 16, 2

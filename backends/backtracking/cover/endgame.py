@@ -11,7 +11,7 @@ from rookery.backends.backtracking.kernels.bits import ONE, number
 from rookery.backends.backtracking.kernels.bitsets import count_shared, drop, has, members
 from rookery.backends.backtracking.kernels.blocks import blocks, count, load, some, store, without
 from rookery.backends.backtracking.options import DUAL, PAIRS, PROBES
-from rookery.models.base.jit import inner
+from rookery.models.kernels.jit import inner
 
 ASKED, PROBED, BARRED = range(3)
 

@@ -12,7 +12,7 @@ from rookery.backends.backtracking.cover.tables import Cover
 from rookery.backends.backtracking.kernels.bits import ONE, number
 from rookery.backends.backtracking.kernels.bitsets import has
 from rookery.backends.backtracking.kernels.blocks import Block, blocks, count, empty, load, store, without
-from rookery.models.base.jit import inner
+from rookery.models.kernels.jit import inner
 
 
 @inner

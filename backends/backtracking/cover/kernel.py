@@ -32,12 +32,12 @@ from rookery.backends.backtracking.kernels.bits import LOW, ONE, number
 from rookery.backends.backtracking.kernels.bitsets import drop, has, members, size
 from rookery.backends.backtracking.kernels.blocks import blocks, load, store, without
 from rookery.backends.backtracking.options import COLOURING, LEAVES
-from rookery.models.base.jit import entry, inner
+from rookery.models.kernels.jit import entry, inner
 
 MOST_COLOURED = 128  # words: on larger boards the colours cost far more than they save
 
 
-@entry
+@entry("the covering search")
 def advance(t: Cover, s: CoverState, steps: int) -> int:
     """Search for at most `steps` nodes or until `found` is full; returns the depth, -1 when all is searched."""
     depth, budget = int(s.registers[DEPTH]), steps

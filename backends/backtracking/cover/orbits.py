@@ -7,7 +7,7 @@ from rookery.backends.backtracking.cover.state import CoverState
 from rookery.backends.backtracking.cover.tables import Cover
 from rookery.backends.backtracking.kernels.bits import ZERO
 from rookery.backends.backtracking.kernels.bitsets import drop, has, maps_to_itself, put, size
-from rookery.models.base.jit import inner
+from rookery.models.kernels.jit import inner
 
 
 @inner

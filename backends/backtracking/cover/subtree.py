@@ -13,6 +13,7 @@ from rookery.backends.backtracking.cover.state import CoverState, weigh_tally
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX
 from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally
 from rookery.backends.contract.backend import Solution
+from rookery.models.kernels.jit import Kernel
 
 SKEW = 4
 
@@ -25,9 +26,10 @@ class CoverSubtree(Subtree):
     program: CoverProgram
     state: CoverState
 
-    def step(self, steps: int) -> bool:
-        """Search for so many nodes at most; whether all is searched."""
-        return cover_kernel.advance(self.program.tables, self.state, steps) < 0
+    @property
+    def kernel(self) -> Kernel:
+        """The covering search."""
+        return cover_kernel.advance
 
     def harvest(self) -> list[Solution]:
         """The solutions found since the last harvest."""

@@ -3,7 +3,7 @@
 import numpy as np
 
 from rookery.backends.backtracking.general.tables import General, GeneralState
-from rookery.models.base.jit import entry, inner
+from rookery.models.kernels.jit import entry, inner
 
 DEPTH = 0  # how many decisions stand; -1 at the end
 COUNT = 1  # how many solutions were met
@@ -18,7 +18,7 @@ RISEN = 9  # by how much the bound of row 0 has risen
 REGISTERS = 10  # how many registers there are
 
 
-@entry
+@entry("the general search")
 def explore(t: General, s: GeneralState, steps: int) -> int:
     """Search for at most `steps` decisions or until `found` is full; returns the depth, -1 when all is searched."""
     if not start(t, s):

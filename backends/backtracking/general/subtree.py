@@ -11,6 +11,7 @@ from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.general.tables import GeneralState
 from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally
 from rookery.backends.contract.backend import Solution
+from rookery.models.kernels.jit import Kernel
 
 DECIDE, RETREAT = 1, 2
 
@@ -23,9 +24,10 @@ class GeneralSubtree(Subtree):
     program: GeneralProgram
     state: GeneralState
 
-    def step(self, steps: int) -> bool:
-        """Search for so many decisions at most; whether all is searched."""
-        return registers.explore(self.program.tables, self.state, steps) < 0
+    @property
+    def kernel(self) -> Kernel:
+        """The general search."""
+        return registers.explore
 
     def harvest(self) -> list[Solution]:
         """The solutions found since the last harvest."""

@@ -1,68 +1,35 @@
-"""Bit tricks for the kernels; plain Python stands in for them when numba does not compile."""
+"""Bit tricks for the kernels, as plain Python says them; `native_bits` has those of compiled kernels."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
-from numba import njit, types
-from numba.extending import intrinsic
 
 from rookery.backends.selection.words import WORD as WORD
 from rookery.backends.selection.words import Ints as Ints
 from rookery.backends.selection.words import Words as Words
 from rookery.models.base.deadline import look_between
-from rookery.models.base.jit import PLAIN
+from rookery.models.kernels.jit import primitive
 
+in_compiled_code = primitive("rookery.backends.backtracking.kernels.native_bits")
 ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 
-if PLAIN:
 
-    def ones(word: np.uint64) -> int:
-        """The number of bits that are set."""
-        return int(word).bit_count()
+@in_compiled_code
+def ones(word: np.uint64) -> int:
+    """The number of bits that are set."""
+    return int(word).bit_count()
 
-    def lowest(word: np.uint64) -> int:
-        """The place of the lowest bit that is set; the word is not 0."""
-        return (int(word) & -int(word)).bit_length() - 1
 
-    def number(at: int, word: np.uint64) -> np.uint64:
-        """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
-        return np.uint64((at << 6) + lowest(word))
+@in_compiled_code
+def lowest(word: np.uint64) -> int:
+    """The place of the lowest bit that is set; the word is not 0."""
+    return (int(word) & -int(word)).bit_length() - 1
 
-else:
 
-    @intrinsic
-    def _ones(_context: Any, _word: Any) -> Any:
-        def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
-
-        return types.uint64(types.uint64), code
-
-    @intrinsic
-    def _lowest(_context: Any, _word: Any) -> Any:
-        def code(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-            return builder.cttz(args[0], context.get_constant(types.boolean, True))
-
-        return types.uint64(types.uint64), code
-
-    # What `intrinsic` returns takes no context; its type does not say so.
-    _ctpop: Any = _ones
-    _cttz: Any = _lowest
-
-    @njit(cache=True, inline="always")
-    def ones(word: np.uint64) -> int:
-        """The number of bits that are set."""
-        return int(_ctpop(word))
-
-    @njit(cache=True, inline="always")
-    def lowest(word: np.uint64) -> int:
-        """The place of the lowest bit that is set; the word is not 0."""
-        return int(_cttz(word))
-
-    @njit(cache=True, inline="always")
-    def number(at: int, word: np.uint64) -> np.uint64:
-        """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
-        return np.uint64((np.uint64(at) << np.uint64(6)) | _cttz(word))
+@in_compiled_code
+def number(at: int, word: np.uint64) -> np.uint64:
+    """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
+    return np.uint64((at << 6) + lowest(word))
 
 
 def words_for(bits: int) -> int:

@@ -6,7 +6,7 @@ import numpy as np
 
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX, number
 from rookery.backends.backtracking.kernels.blocks import blocks, count, load
-from rookery.models.base.jit import inner
+from rookery.models.kernels.jit import inner
 
 
 @inner

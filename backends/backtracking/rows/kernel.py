@@ -1,7 +1,5 @@
 """The row search: one choice a row, in order, values ascending, in slices from an explicit stack."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX, ZERO, lowest, number, ones
@@ -19,7 +17,7 @@ from rookery.backends.backtracking.kernels.blocks import (
 )
 from rookery.backends.backtracking.options import DEAD_ROWS
 from rookery.backends.backtracking.rows.tables import Lanes, RowState
-from rookery.models.base.jit import entry, inner
+from rookery.models.kernels.jit import Kernel, entry, inner
 
 DEPTH = 0  # the row that is searched; -1 at the end
 FOUND = 1  # how many placements stand in `found`
@@ -28,7 +26,7 @@ NODES = 3  # how many nodes were made
 IN_BLOCK = np.uint64(SHIFT)
 
 
-@entry
+@entry("the counting of large boards row by row")
 def count_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Count placements for at most `steps` nodes; returns the depth, -1 when all are counted.
 
@@ -61,7 +59,7 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
     return depth
 
 
-@entry
+@entry("the counting row by row")
 def count_block(t: Lanes, s: RowState, steps: int) -> int:
     """As `count_rows`, for boards of one block: what is possible stays in a register (`here`), and only nodes store it.
 
@@ -96,12 +94,7 @@ def count_block(t: Lanes, s: RowState, steps: int) -> int:
     return depth
 
 
-def choose_counter(t: Lanes) -> Callable[[Lanes, RowState, int], int]:
-    """The kernel that counts on such a board."""
-    return count_block if len(t.start) == WORDS else count_rows
-
-
-@entry
+@entry("the search row by row")
 def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Fill `found` with placements for at most `steps` nodes; returns the depth, -1 when all are given."""
     depth, last, budget = int(s.registers[DEPTH]), len(t.word) - 1, steps
@@ -120,6 +113,13 @@ def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     s.registers[DEPTH] = depth
     s.registers[NODES] += budget - steps
     return depth
+
+
+def choose_kernel(t: Lanes, counting: bool) -> Kernel:
+    """The kernel that lists or counts on such a board."""
+    if not counting:
+        return list_rows
+    return count_block if len(t.start) == WORDS else count_rows
 
 
 @inner

@@ -11,6 +11,7 @@ from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.backtracking.rows.tables import RowState
 from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally, share_left
 from rookery.backends.contract.backend import Solution
+from rookery.models.kernels.jit import Kernel
 
 
 class RowSubtree(Subtree):
@@ -24,15 +25,16 @@ class RowSubtree(Subtree):
     def __init__(self, program: RowProgram, state: RowState, counting: bool) -> None:
         super().__init__(program, state)
         self._counting = counting
-        self._kernel = row_kernel.choose_counter(program.tables) if counting else row_kernel.list_rows
+        self._kernel = row_kernel.choose_kernel(program.tables, counting)
 
     def like(self, state: RowState) -> Self:
         """A subtree of the same tree with another state."""
         return type(self)(self.program, state, self._counting)
 
-    def step(self, steps: int) -> bool:
-        """Search for so many nodes at most; whether all is searched."""
-        return self._kernel(self.program.tables, self.state, steps) < 0
+    @property
+    def kernel(self) -> Kernel:
+        """What lists or counts on such a board."""
+        return self._kernel
 
     def harvest(self) -> list[Solution]:
         """The placements found since the last harvest."""

@@ -56,6 +56,11 @@ class Forest:
         """Whether all is searched that had to be."""
         return not self.trees
 
+    @property
+    def fast(self) -> bool:
+        """Whether compiled kernels search it."""
+        return all(tree.kernel.ready for tree in self.trees[:1])
+
     def idle(self) -> Subtree | None:
         """The first subtree that nobody searches."""
         return next((tree for tree in self.trees if not tree.taken), None)

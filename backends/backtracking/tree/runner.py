@@ -8,10 +8,12 @@ from time import monotonic, perf_counter
 from typing import Any
 
 from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.readiness import Readiness
 from rookery.backends.backtracking.tree.slices import Pace
 from rookery.backends.backtracking.tree.threads import Crew
 from rookery.backends.contract.backend import Deadline, Request, Solution
 from rookery.backends.contract.progress import Progress
+from rookery.models.kernels import compiler
 
 TELL_SECONDS = 0.1
 ALONE = nullcontext()
@@ -25,6 +27,7 @@ class Driver:
 
     def __init__(self, request: Request) -> None:
         self._request = request
+        self._readiness = Readiness(request.deadline)
         self._told = 0.0
 
     def run(
@@ -43,6 +46,9 @@ class Driver:
         search = self._together if together else self._alone
         try:
             yield from search(forest, name, deadline, budget)
+        except KeyboardInterrupt:
+            compiler.stop()
+            raise
         finally:
             self._charge(forest)
 
@@ -69,14 +75,15 @@ class Driver:
             forest.recall(record)
 
     def _alone(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
-        pace = Pace()
-        while forest.trees and budget > 0 and not deadline.passed():
-            budget -= pace.steps
+        pace = Pace(forest.fast)
+        while forest.trees and (left := budget - forest.counted().nodes) > 0 and not deadline.passed():
             tree, start = forest.trees[0], perf_counter()
-            over = tree.step(pace.steps)
+            over = tree.step(int(min(pace.steps, left)))
             found = tree.harvest()
-            pace.took(perf_counter() - start, over or bool(found))
+            seconds = perf_counter() - start
+            pace.took(seconds, over or bool(found))
             forest.note(tree, found, over)
+            self._readiness.look(tree, seconds)
             yield from forest.empty_outbox()
             self._tell(forest, name)
 
@@ -89,8 +96,11 @@ class Driver:
         finally:
             self._keep(forest, name)
 
-    def _attend(self, crew: Crew, forest: Forest, name: str) -> None:
+    def _attend(self, crew: Crew, forest: Forest, name: str, seconds: float) -> None:
+        """What is done between two looks at the workers, who have worked for so many seconds."""
         self._tell(forest, name, crew.lock)
+        for tree in forest.trees[:1]:
+            self._readiness.look(tree, seconds)
         store = self._request.store
         if store is not None and forest.recorded and store.due():
             with crew.paused():

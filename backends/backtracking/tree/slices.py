@@ -1,14 +1,15 @@
 """How long a kernel runs before it is looked after: slices that deadlines, Ctrl-C and streams can wait for."""
 
 FIRST_STEPS, SLICE_SECONDS = 1 << 12, 0.04
+FIRST_PLAIN_STEPS = 1  # as plain Python: a step on a large board takes its time
 
 
 class Pace:
-    """The number of steps of a slice, which grows to about `seconds`."""
+    """The number of steps of a slice, which grows to about `seconds`; `fast`: compiled kernels make the steps."""
 
-    def __init__(self, seconds: float = SLICE_SECONDS) -> None:
+    def __init__(self, fast: bool, seconds: float = SLICE_SECONDS) -> None:
         self._seconds = seconds
-        self.steps = FIRST_STEPS
+        self.steps = FIRST_STEPS if fast else FIRST_PLAIN_STEPS
 
     def took(self, seconds: float, found: bool) -> None:
         """Adapt to what a slice took; one that found something may have ended early, and says nothing of its steps."""

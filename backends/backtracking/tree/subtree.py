@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Solution
+from rookery.models.kernels.jit import Kernel
 
 Array = NDArray[Any]
 DEPTH = 0  # the register of the depth, in every kernel
@@ -48,9 +49,14 @@ class Subtree(ABC):
         self.taken = False
         self.counted, self.open = Tally(), 1.0
 
+    @property
     @abstractmethod
+    def kernel(self) -> Kernel:
+        """What searches it."""
+
     def step(self, steps: int) -> bool:
         """Search for so many nodes at most; whether all is searched."""
+        return bool(self.kernel(self.program.tables, self.state, steps) < 0)
 
     @abstractmethod
     def harvest(self) -> list[Solution]:

@@ -29,8 +29,8 @@ class Crew:
         self._failure: BaseException | None = None
         self._threads = [Thread(target=self._serve, daemon=True) for _ in range(workers)]
 
-    def run(self, deadline: Deadline, attend: Callable[[], None], budget: float = inf) -> Iterator[Solution]:
-        """Give solutions as they come, and `attend` to other things in between, until all is searched.
+    def run(self, deadline: Deadline, attend: Callable[[float], None], budget: float = inf) -> Iterator[Solution]:
+        """Give solutions as they come, and `attend` to other things after some seconds, until all is searched.
 
         It is left when the deadline has passed, or when about so many nodes of a `budget` were made.
         """
@@ -38,8 +38,11 @@ class Crew:
             thread.start()
         try:
             while not (self._over() or deadline.passed() or self._forest.counted().nodes > budget):
-                yield from self._wait_for_solutions(min(PATIENCE, deadline.left()))
-                attend()
+                began = perf_counter()
+                found = self._wait_for_solutions(min(PATIENCE, deadline.left()))
+                seconds = perf_counter() - began
+                yield from found
+                attend(seconds)
         finally:
             self._stop()
         if self._failure is not None:
@@ -81,7 +84,7 @@ class Crew:
                 self._turn.notify_all()
 
     def _serve(self) -> None:
-        pace = Pace(SLICE_SECONDS)
+        pace = Pace(self._forest.fast, SLICE_SECONDS)
         try:
             while (tree := self._take_subtree()) is not None:
                 start = perf_counter()

@@ -67,7 +67,7 @@ def _prepare(backend: Backend[Any], sample: Task) -> None:
     goal = not isinstance(model.goal, Satisfy)
     wants = {Want.ONE, asked.want} if goal else {asked.want}
     for want in wants:
-        request = Request(want, None, Deadline(), asked.workers, asked.seed, asked.options)
+        request = Request(want, None, Deadline(), asked.workers, asked.seed, asked.options, measured=True)
         aim = model.at_optimum(1) if goal and want is not Want.ONE else model
         program = backend.compile(aim, request)
         backend.ready(program, request)

@@ -9,6 +9,7 @@ import typer
 from rookery.cli import exits
 from rookery.cli.commands import (
     backends,
+    check,
     compare,
     demo,
     doctor,
@@ -30,6 +31,7 @@ app = typer.Typer(
     help="Place chess pieces and guard boards with them: one declaration, several solvers, every answer refereed.",
     epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
     no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
 app.add_typer(solve.app, name="solve")
@@ -43,6 +45,7 @@ app.add_typer(demo.app)
 app.add_typer(trace.app, name="trace")
 app.add_typer(verify.app, name="verify")
 app.add_typer(export.app, name="export")
+app.add_typer(check.app, name="check")
 app.add_typer(import_.app)
 
 

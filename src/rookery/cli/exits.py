@@ -3,26 +3,18 @@
 import os
 import sys
 import traceback
-from typing import Protocol, runtime_checkable
 
 import typer
 
 from rookery.backends import Answer, WrongAnswer
 from rookery.cli.output.streams import ReaderLeft
+from rookery.cli.output.usage import UsageError, explain_usage
 from rookery.models import RookeryError
 from rookery.models.base.deadline import OutOfTime
 
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 BROKEN = BUG
 TRACEBACK = "ROOKERY_TRACEBACK"
-
-
-@runtime_checkable
-class UsageError(Protocol):
-    """A refusal of arguments by typer: of click's classes, or of typer's own copy of them, as its release has it."""
-
-    def format_message(self) -> str:
-        """What is wrong, in a sentence."""
 
 
 def of(answer: Answer, interrupted: bool = False) -> int:
@@ -74,4 +66,4 @@ def _usage(error: UsageError) -> int:
         print(format_message(), end="", flush=True)  # empty where typer has drawn the help itself
         return ANSWERED
     where = f"; `{context.command_path} --help` says what is accepted" if context is not None else ""
-    return _report(" ".join(format_message().split()).rstrip(".") + where, BAD_INPUT)
+    return _report(explain_usage(error) + where, BAD_INPUT)

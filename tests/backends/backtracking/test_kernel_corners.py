@@ -29,7 +29,7 @@ from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.options import ALL
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
-from rookery.models.base.jit import CHECKED, PLAIN
+from rookery.models.kernels.jit import CHECKED, PLAIN
 from rookery.models.model import Constraint
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS, Kind
@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.nojit, pytest.mark.slow]
 
 T = TypeVar("T")
 OWN = backend("backtracking")
-STONE = Piece("stone", "S")  # attacks nothing
+STONE = Piece("stone", "S", rides=())  # attacks nothing
 PIECES = [QUEEN, KING, KNIGHT, ROOK, BISHOP, STONE]
 BOARDS = [(1, 1), (1, 2), (1, 5), (1, 9), (9, 1), (2, 2), (2, 4), (3, 3)]
 FULL = [63, 64, 65, 127, 128, 129, 255, 256, 257]

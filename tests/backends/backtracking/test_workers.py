@@ -17,6 +17,7 @@ from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.searches import search
 from rookery.models import Board, Model, domination, placement
+from rookery.models.kernels.jit import Kernel
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 OWN = backend("backtracking")
@@ -186,7 +187,7 @@ def test_a_worker_that_fails_fails_the_run(monkeypatch: pytest.MonkeyPatch) -> N
     def broken(*_: object) -> int:
         raise MemoryError
 
-    monkeypatch.setattr(cover_kernel, "advance", broken)
+    monkeypatch.setattr(cover_kernel, "advance", Kernel(broken, "a search that fails"))
     request = Request(Want.COUNT, deadline=Deadline(60), workers=2)
     program = compile_model(domination(QUEEN, Board(5)).model.at_optimum(3), request)
     with pytest.raises(MemoryError):

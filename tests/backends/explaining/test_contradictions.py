@@ -11,7 +11,7 @@ from rookery_tests.family_cases import FORWARD, LANCE, SOLDIER
 
 import rookery as rk
 from rookery.backends.explaining.contradiction import list_demanding
-from rookery.backends.explaining.explanation import Explanation, Kind
+from rookery.backends.explaining.explanation import Explained, Explanation
 from rookery.backends.explaining.shrink import Size
 from rookery.models import Board, Piece, Placement, Problem
 from rookery.models.referee.faults import faults
@@ -47,9 +47,9 @@ def check_explained(problem: Problem) -> Explanation:
     kept = kept_by(problem)
     explained = rk.explain(problem)
     if possible(list_demanding(problem), kept):
-        assert explained.kind is not Kind.CONTRADICTION
+        assert explained.kind is not Explained.CONTRADICTION
         return explained
-    assert explained.kind is Kind.CONTRADICTION
+    assert explained.kind is Explained.CONTRADICTION
     assert not possible(explained.rules, kept), explained
     for rule in explained.rules:
         assert possible(set(explained.rules) - {rule}, kept), (rule, explained)

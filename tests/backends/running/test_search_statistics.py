@@ -220,10 +220,10 @@ def test_nothing_is_lost_or_told_twice_over_a_checkpoint(
     """The counters of a search stand in its file: in the end they are those of a search that was never cut."""
     hurry(monkeypatch)
     kept, whole = tmp_path / "kept", rk.solve(QUEENS, want=want, options=PLAIN).statistics
-    parts = []
+    parts: list[int] = []
     for limit in (3, 40, None):
         place = {"checkpoint": kept} if not parts else {"resume": kept}
-        run = start(QUEENS, "backtracking", Question.of(want=want, options=PLAIN), **place)  # type: ignore[arg-type]
+        run = start(QUEENS, "backtracking", Question.of(want=want, options=PLAIN), **place)
         with closing(iter(run)) as stream:
             list(islice(stream, limit))
         parts.append(run.answer().statistics["nodes"])

@@ -1,6 +1,7 @@
 """`rookery compare`: from options or a file, resumed, judged, with its exit codes and one-line refusals."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -55,11 +56,76 @@ def test_a_dry_run_lists_the_runs(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_conditions_beside_a_file_are_recorded(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(
+        'seconds = 60\nbackends = "sat"\n[[problems]]\nfamily = "placement"\npieces = "queen"\nboards = "4"\n'
+    )
+    result = rookery("compare", "mine.toml", "--seconds", "20", "--seeds", "2")
+    assert result.code == 0, result.err
+    records, environment = read_store(tmp_path / "mine")
+    assert [(record.seed, record.limits.seconds) for record in records] == [(0, 20.0), (1, 20.0)]
+    note = "20.0 in place of 60 in the file"
+    assert environment.facts["seconds (overridden)"] == note
+    assert note in (tmp_path / "mine" / "report.html").read_text(encoding="utf-8")
+
+
+def test_the_example_is_a_campaign_that_can_be_read(tmp_path: Path) -> None:
+    result = rookery("compare", "--example")
+    assert (result.code, result.err) == (0, "")
+    (tmp_path / "my.toml").write_text(result.out, encoding="utf-8")
+    dry = rookery("compare", "my.toml", "--dry-run")
+    assert (dry.code, dry.err) == (0, "")
+    assert dry.lines[-1].endswith("s")
+
+
+LIAR = '''
+"""A backend that takes a piece on every square for the fewest."""
+from rookery.backends import Backend, Capabilities, Outcome, Want
+from rookery.backends.registry import backend
+
+
+class Lazy(Backend):
+    name = "lazy"
+    summary = "lies"
+    capabilities = Capabilities(workers=frozenset(Want))
+
+    def compile(self, model, request):
+        self.squares = model.variables
+        return backend("python-constraint").compile(model, request)
+
+    def run(self, program, request):
+        yield frozenset(range(self.squares))
+        yield Outcome(proven=True, bound=self.squares)
+'''
+
+
+def test_the_first_sentence_names_the_liar(tmp_path: Path) -> None:
+    """In the terminal, in Markdown and on the page; a second look at the folder says the same."""
+    (tmp_path / "lazy.py").write_text(LIAR, encoding="utf-8")
+    domination = ("compare", "domination", "--piece", "king", "--boards", "4..5", "--out", "liar")
+    result = rookery(*domination, "--backends", "backtracking,sat,lazy.py:Lazy", "--seconds", "20")
+    assert result.code == 4
+    told = "Backend lazy is refuted on 2 of 2 instances"
+    assert result.lines[1] == f"✗ {told}."
+    for size in (16, 25):
+        assert f"lazy {size} | backtracking, sat, OEIS A075561 4" in " ".join(result.out.split())
+    assert "Counterexample: king on " in result.out
+    assert "lazy is" not in result.out.partition("times faster")[0].rpartition(".")[2]
+    page, text = ((tmp_path / "liar" / name).read_text(encoding="utf-8") for name in ("report.html", "report.md"))
+    assert re.search(rf"<h2[^>]*>{told}", page)
+    assert text.splitlines()[2].startswith(f"❌ **{told}.**")
+    again = rookery("report", "liar")
+    assert (again.code, again.lines[1]) == (4, f"✗ {told}.")
+
+
 def test_a_disagreement_ends_with_4() -> None:
     words = "--backends", f"backtracking,{PLACE}", "--option", "faulty.fault=wrong-count", "--seconds", "20"
     result = rookery(*QUEENS, *words)
     assert result.code == 4
-    assert "backtracking counts 2, faulty fault=wrong-count" in " ".join(result.out.split())
+    assert result.lines[1].startswith(
+        "✗ Backend faulty fault=wrong-count is wrong: contradicted on 2 of 2 instances by"
+    )
+    assert "faulty fault=wrong-count 3 | backtracking, OEIS A000170 2" in " ".join(result.out.split())
     command = next(line.strip() for line in result.lines if line.strip().startswith("rookery compare"))
     assert rookery(*command.split()[1:]).code == 4, "the command reproduces it"
 
@@ -106,7 +172,10 @@ def test_several_pieces_on_one_board() -> None:
         (("placement",), "compare placement needs --piece and --boards; or name a campaign's file"),
         (("placment",), "compare 'placment': expected placement, domination, sighted, maximal, weighted,"),
         (("nowhere.toml",), "cannot read nowhere.toml: No such file or directory; expected a campaign's TOML file"),
-        (("nowhere.toml", "--seeds", "3"), "--seeds belongs into the campaign's file, where others find it too"),
+        (("nowhere.toml", "--want", "all"), "set --want in the campaign's file; --seconds, --cpu-seconds, --memory,"),
+        (("nowhere.toml", "--option", "sat.solver=x"), "set --option or --lowering in the campaign's file"),
+        (("nowhere.toml", "--boards", "4"), "set --boards in the campaign's file"),
+        (("nowhere.toml", "--seeds", "3"), "cannot read nowhere.toml"),
         ((*QUEENS[1:], "--seeds", "x"), "seeds 'x': expected a number, or several with commas"),
         ((*QUEENS[1:], "--memory", "much"), "memory 'much': expected bytes, or a size such as 500M or 2G"),
         ((*QUEENS[1:], "--backends", "sta"), "unknown backend 'sta': did you mean sat? known are"),

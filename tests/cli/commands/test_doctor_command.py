@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.command_line import lend, rookery
+from rookery_tests.quarrelsome import Crashing, Quarrelsome
 from rookery_tests.wrong_backends import Careless, Hoarding, Pessimist
 
 from rookery.backends import Backend, Outcome, Request, registry
@@ -84,17 +85,15 @@ def test_versions_compare_as_releases_do() -> None:
         (Short(), "found 3 placements of 6 queens; there are 4"),
     ],
 )
-def test_a_backend_that_is_wrong_is_broken(backend: Backend[Any], told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    lend(monkeypatch, backend, alone=True)
-    finding = checkup.self_test("wrong")
+def test_a_backend_that_is_wrong_is_broken(backend: Backend[Any], told: str) -> None:
+    finding = checkup.self_test("wrong", backend)
     assert (finding.state, finding.about) == (State.BROKEN, "backend wrong")
     assert told in finding.message
 
 
 def test_a_backend_that_needs_too_long_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    lend(monkeypatch, Pessimist(), alone=True)
     monkeypatch.setattr(checkup, "SELF_TEST_SECONDS", 0.1)
-    assert checkup.self_test("wrong").state is State.WARNING
+    assert checkup.self_test("wrong", Pessimist()).state is State.WARNING
 
 
 def test_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -109,3 +108,24 @@ def test_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert checkup._kernels().message == "none compiled yet; the first run does it once, in some seconds"
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     assert checkup._kernels().state is State.WARNING
+
+
+def test_libraries_that_do_not_get_on_are_tested_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """highspy and OR-Tools hold the same symbols: in one process the second to be loaded is broken."""
+    import ortools  # noqa: F401  (here, where another backend of this process may have loaded it as well)
+
+    lend(monkeypatch, registry.backend("cpsat"), Quarrelsome(), alone=True)
+    with pytest.raises(ImportError, match="undefined symbol"):
+        Quarrelsome().load()
+    code, out, _ = rookery("doctor")
+    assert code == 0, out
+    assert "ok       backend cpsat: 6 queens: 4 placements" in out
+    assert "ok       backend quarrelsome: 6 queens: 4 placements" in out
+
+
+def test_a_library_that_ends_the_process_is_broken_and_the_doctor_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    lend(monkeypatch, Crashing(), registry.backend("sat"), alone=True)
+    code, out, _ = rookery("doctor")
+    assert code == 1
+    assert "broken   backend crashing: its process ended with -9: double free or corruption" in out
+    assert "ok       backend sat: 6 queens: 4 placements" in out

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from rookery_tests.brute_force import BruteForce
 from rookery_tests.command_line import lend, rookery
+from rookery_tests.quarrelsome import Quarrelsome
 from rookery_tests.wrong_backends import Careless, Despairing, Promising
 
 from rookery.backends import registry
@@ -114,6 +115,16 @@ def test_the_demonstration_by_two_backends(monkeypatch: pytest.MonkeyPatch) -> N
     assert "8 non-attacking queens   5 dominating queens   8 dominating bishops   14 dominating knights" in found.lines
     values = [line.split()[2] for line in found.lines if line.startswith("backtracking  ") and "optimal" in line]
     assert values == ["5", "8", "14"]
+
+
+def test_libraries_that_do_not_get_on_are_shown_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OR-Tools is in this process; the demonstration has one for each backend."""
+    import ortools  # noqa: F401
+
+    lend(monkeypatch, registry.backend("cpsat"), Quarrelsome(), alone=True)
+    found = rookery("demo")
+    assert (found.code, found.err) == (0, "")
+    assert found.lines[-1] == "all answers agree: 8 of them, 8 complete, all refereed"
 
 
 def test_a_limit_is_no_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:

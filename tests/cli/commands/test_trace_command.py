@@ -88,8 +88,8 @@ def test_fixed_and_forbidden_squares(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (("--count", "3"), "strategy rows takes one choice a row"),
-        (("--count", "max"), "strategy rows takes one choice a row"),
+        (("--count", "3"), "a trace shows a search that places one piece a row"),
+        (("--count", "max"), "a trace shows a search that places one piece a row"),
         (("--steps", "0"), "steps 0; a trace has from 1 to 20,000"),
         (("--steps", "20001"), "steps 20001; a trace has"),
         (("--out", "/nowhere/trace.html"), "cannot write /nowhere/trace.html: there is no folder /nowhere"),

@@ -4,7 +4,7 @@ import pytest
 import typer
 
 from rookery.cli import app
-from rookery.compare.campaign.reader import PART, TOP
+from rookery.compare.campaign.keys import PART, TOP
 from rookery.models.problems.registry import RESERVED, families
 
 

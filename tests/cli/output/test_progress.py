@@ -13,7 +13,7 @@ import rookery as rk
 from rookery.backends import Question, Run, Want, backend
 from rookery.backends.backtracking.tree import runner
 from rookery.backends.contract.progress import Progress
-from rookery.cli.output.progress import SearchProgress, duration, scale
+from rookery.backends.contract.progress_line import SearchProgress, duration, scale
 from rookery.models.pieces.standard import NIGHTRIDER, QUEEN
 
 pytestmark = pytest.mark.slow

@@ -92,5 +92,5 @@ def test_numbers_have_an_end() -> None:
     ],
 )
 def test_problems_are_made_of_whole_numbers_as_well(make: Callable[[], object]) -> None:
-    with pytest.raises(BadInput, match="is no whole number"):
+    with pytest.raises(BadInput, match="expected a whole number"):
         make()

@@ -77,7 +77,7 @@ def test_pieces_are_equal_when_they_attack_alike_under_one_name() -> None:
 
 
 def test_a_piece_without_steps_attacks_nothing() -> None:
-    assert attacks(Piece("stone", "S"), Board(2)) == ((), (), (), ())
+    assert attacks(Piece("stone", "S", rides=()), Board(2)) == ((), (), (), ())
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from rookery_tests.command_line import rookery
 
 from rookery.backends import solve
 from rookery.backends.contract.wording import sentence
-from rookery.models.problems.plain import plain_piece, read_piece
 from rookery.models import Board, Piece, Problem, domination, placement
 from rookery.models.base.words import join_words, pluralize
 from rookery.models.pieces.files import piece_of
@@ -23,6 +22,7 @@ from rookery.models.problems.catalogue import (
     upper_domination,
     weighted_placement,
 )
+from rookery.models.problems.plain import plain_piece, read_piece
 from rookery.models.problems.registry import describe
 from rookery.models.problems.wording import a_board
 

@@ -48,7 +48,7 @@ def test_blanks_of_several_digits() -> None:
     read = rk.read_board("10/4Q5/" + "/".join(["10"] * 8))
     assert (read.board, read.fixed) == (rk.Board(10), {(1, 4): rk.QUEEN})
     assert rk.read_board("/".join(["120"] * 2)).board == rk.Board(2, 120)
-    assert rk.read_board("3").board == rk.Board(1, 3)
+    assert rk.read_board("2.").board == rk.Board(1, 3)
 
 
 def test_a_torus_is_said_beside_the_text() -> None:
@@ -91,7 +91,7 @@ def test_symbols_are_those_of_the_pieces_that_are_given() -> None:
         ("..\n.?", "line 2, column 2: '?' is the symbol of no piece; expected . free, # hole, x forbidden, Q (queen)"),
         (". .\n. q", "line 2, column 3: 'q' is the symbol of no piece; expected . free"),
         ("..\n.2", "line 2, column 2: '2' counts blanks in FEN, whose rows stand in one line"),
-        ("8/3P4", "line 1, column 4: 'P' is the symbol of no piece"),
+        ("8/3P4", "line 1, column 4: 'P' is a pawn, and a piece here"),
         ("8/7", "line 1, column 3: row 2 has 7 squares, row 1 has 8"),
         ("8//8", "line 1, column 3: a row without squares"),
         ("3/0Q2", "line 1, column 3: 0 blanks; expected a number from 1 to 9,999,999"),

@@ -15,7 +15,7 @@ from rookery.models.symmetry.moves import move_cells, symmetries
 from rookery.models.symmetry.permutations import Permutations, canonical, orbit
 
 UP = Piece("up", "U", leaps=[(-1, 0)])
-NOTHING = Piece("nothing", "N")
+NOTHING = Piece("nothing", "N", rides=())
 SKEW = Piece("skew", "S", leaps=[(1, 2), (-1, -2), (2, -1), (-2, 1)])  # turns, but no mirror
 
 

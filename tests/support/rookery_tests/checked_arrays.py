@@ -3,7 +3,6 @@
 numpy takes a negative index from the end and cuts a slice short, and so hides what compiled code would do with it.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import pytest
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.general import kernel as general_kernel
 from rookery.backends.backtracking.rows import kernel as row_kernel
+from rookery.models.kernels.jit import Kernel
 
 ENTRIES = [
     (cover_kernel, "advance"),
@@ -47,8 +47,8 @@ def check_indices(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, name, _on_checked(getattr(module, name)))
 
 
-def _on_checked(kernel: Callable[..., int]) -> Callable[..., int]:
-    return lambda tables, state, steps: kernel(_checked(tables), _checked(state), steps)
+def _on_checked(kernel: Kernel) -> Kernel:
+    return Kernel(lambda tables, state, steps: kernel(_checked(tables), _checked(state), steps), kernel.title)
 
 
 def _checked(named: Any) -> Any:

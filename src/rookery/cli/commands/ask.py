@@ -4,20 +4,24 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
 from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, start
+from rookery.backends.contract.progress_line import SearchProgress
 from rookery.backends.contract.wording import explain_end, sentence, timing
 from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import Format, Show
-from rookery.cli.output.progress import SearchProgress
+from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board
 from rookery.models import Placement, Problem
 from rookery.models.pieces.sources import PieceSources
+
+if TYPE_CHECKING:
+    from rookery.backends.explaining.explanation import Explanation
 
 Draw = Callable[[Placement], None]
 
@@ -39,19 +43,31 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
         raise
     if show.explain and answer.raw_status:
         complain(f"ended: {answer.raw_status}")
-    _show(answer, shown, show)
+    answer = with_memory(answer)
+    _show(answer, shown, show, _explain_answer(answer) if show.why and not interrupted else None)
+    if show.statistics and shown is not None:
+        tell_statistics(answer, aside=shown.form is Format.BOARD)
     if wanted.proof is not None and not interrupted:
         _write_proof(answer, wanted.proof)
     raise typer.Exit(exits.of(answer, interrupted))
 
 
-def _show(answer: Answer, shown: "Gallery | None", show: Show) -> None:
+def _explain_answer(answer: Answer) -> "Explanation":
+    """Why it is so, by the same route whichever backend answered."""
+    from rookery.backends.explaining.explain import explain
+
+    return explain(answer.problem, answer)
+
+
+def _show(answer: Answer, shown: "Gallery | None", show: Show, why: "Explanation | None") -> None:
     if shown is None:
-        emit(json.dumps(answer.as_dict()))
+        emit(json.dumps(answer.as_dict() | ({} if why is None else {"why": why.as_dict()})))
     else:
         _tell(answer, shown)
+        if why is not None:
+            emit(f"\n{why}")
     if show.pictures():
-        _picture(answer, show)
+        _picture(answer, show, why)
 
 
 def _write_proof(answer: Answer, path: Path) -> None:
@@ -132,8 +148,10 @@ def _tell_tersely(answer: Answer) -> None:
         emit("no solution")
 
 
-def _picture(answer: Answer, show: Show) -> None:
-    if answer.solutions:
+def _picture(answer: Answer, show: Show, why: "Explanation | None") -> None:
+    if why is not None and why.drawing():
+        show.pictures().write(why.svg(coordinates=show.coordinates))
+    elif answer.solutions:
         show.pictures().write(answer.solutions[0].svg(coordinates=show.coordinates))
     else:
         complain("rookery: no board to draw as a picture")

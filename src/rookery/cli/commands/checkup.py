@@ -9,15 +9,20 @@ from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
 from pathlib import Path
-from typing import Any
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
-from rookery.backends import Question, Want, registry, start
+from rookery.backends import Backend, Question, Want, registry, start
 from rookery.backends.contract.backend import installed_version
+from rookery.backends.processes.apart import BackendProcess
 from rookery.models import Board, RookeryError, placement
 from rookery.models.base.distribution import DISTRIBUTION, own_version
 from rookery.models.base.words import amount, seconds
 from rookery.models.pieces.sources import broken_entries
 from rookery.models.pieces.standard import QUEEN
+
+if TYPE_CHECKING:
+    from rookery.backends.backtracking.ready import Sample
 
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
@@ -47,16 +52,16 @@ class Finding:
         return {"state": self.state, "about": self.about, "told": self.message}
 
 
-def findings() -> Iterator[Finding]:
-    """Everything there is to look at, as it is looked at."""
+def findings(warm: bool = False) -> Iterator[Finding]:
+    """Everything there is to look at, as it is looked at; kernels that are not compiled are, to be `warm`."""
     yield Finding(State.OK, "platform", f"{platform.platform()}, {amount(os.cpu_count() or 1, 'processor')}")
     yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
     yield Finding(State.OK, "rookery", f"{own_version()}, in {_package()}")
     yield from _libraries()
     yield from _clashes()
-    yield _kernels()
+    yield from _kernels(warm)
     yield from _pieces()
-    yield from map(self_test, registry.names())
+    yield from map(_test_apart, registry.names())
 
 
 def _package() -> Path:
@@ -111,23 +116,35 @@ def _clashes() -> Iterator[Finding]:
         yield Finding(State.BROKEN, "python-constraint", message)
 
 
-def _kernels() -> Finding:
-    """Whether compiled kernels wait on the disk, where numba keeps them."""
+def _kernels(warm: bool) -> Iterator[Finding]:
+    """Which compiled kernels wait on the disk, where numba keeps them; all do once they are to be made `warm`."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        return Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
-    folders = _kernel_folders()
-    if count := sum(1 for folder in folders for _ in folder.glob("*.nbi")):
-        return Finding(State.OK, "kernels", f"{amount(count, 'compiled kernel')} in {os.path.commonpath(folders)}")
-    return Finding(State.OK, "kernels", "none compiled yet; the first run does it once, in some seconds")
-
-
-def _kernel_folders() -> set[Path]:
-    """Where numba keeps the compiled kernels of each room; none without numba."""
+        yield Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
+        return
     try:
-        from rookery.backends.backtracking.ready import cache_folders
-    except ImportError:
-        return set()
-    return cache_folders()
+        from rookery.backends.backtracking.ready import samples
+
+        found = list(samples())
+        yield from map(_warm_kernel, found if warm else ())
+        kept = [sample.kernel.folder for sample in found if sample.kernel.is_kept(sample.types())]
+    except (ImportError, RookeryError) as error:
+        yield Finding(State.BROKEN, "kernels", str(error))
+        return
+    if len(kept) == len(found):
+        yield Finding(State.OK, "kernels", f"all {len(kept)} are compiled, in {os.path.commonpath(filter(None, kept))}")
+    else:
+        later = "the others will be when a search needs them, or by rookery doctor --warm"
+        yield Finding(State.OK, "kernels", f"{len(kept)} of {len(found)} are compiled; {later}")
+
+
+def _warm_kernel(sample: "Sample") -> Finding:
+    """Load or compile a kernel."""
+    from rookery.models.kernels.compiler import wait_until_ready
+
+    begun, kept = perf_counter(), sample.kernel.is_kept(sample.types())
+    wait_until_ready(sample.kernel, sample.types(), tell=lambda _: None)
+    how = "loaded" if kept else "compiled"
+    return Finding(State.OK, sample.kernel.title, f"{how} in {seconds(perf_counter() - begun)}")
 
 
 def _pieces() -> Iterator[Finding]:
@@ -136,12 +153,21 @@ def _pieces() -> Iterator[Finding]:
         yield Finding(State.BROKEN, f"piece {name}", str(error))
 
 
-def self_test(name: str) -> Finding:
+def _test_apart(name: str) -> Finding:
+    """The test of one backend in a process of its own: its library need not get on with those of the others."""
+    with BackendProcess() as process:
+        try:
+            return process.call(self_test, name, registry.name_for_another_process(name))
+        except RookeryError as error:
+            return Finding(State.BROKEN, f"backend {name}", str(error))
+
+
+def self_test(name: str, backend: str | Backend[Any]) -> Finding:
     """One backend lists the placements of 6 queens; both referees look at each, and their number is known."""
     about = f"backend {name}"
     problem = placement(QUEEN, Board(6), count=6)
     try:
-        run = start(problem, registry.backend(name), Question(Want.ALL, seconds=SELF_TEST_SECONDS))
+        run = start(problem, backend, Question(Want.ALL, seconds=SELF_TEST_SECONDS))
         found = sum(1 for _ in run)
         answer = run.answer()
     except Exception as error:  # whatever a backend raises is what the doctor is here to report

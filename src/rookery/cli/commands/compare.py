@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from rookery.cli import exits
-from rookery.cli.options.compare import Conditions, Making
+from rookery.cli.options.compare import ALLOWED, Conditions, Making
 from rookery.cli.options.compare_problems import ENTRY_OPTIONS, EntryOptions, What
 from rookery.cli.options.groups import group_options
 from rookery.cli.output.terminal import complain, emit
@@ -59,23 +59,23 @@ def read_what(what: str, asked: EntryOptions, conditions: Conditions, making: Ma
         own = own_pieces(asked.piece or (), sources)
         campaign = campaign_of({"name": name, **conditions.data(), "pieces": own, "problems": [entry]}, sources)
         return campaign, making.out or default_folder(campaign, Path())
-    _refuse_options(asked, conditions)
-    path = Path(what)
+    _refuse_options(asked)
+    path, given = Path(what), conditions.overriding()
     if path.is_dir():
-        return read_campaign(path / TOML, trust if making.trust_peers else distrust, sources), making.out or path
+        trusts = trust if making.trust_peers else distrust
+        return read_campaign(path / TOML, trusts, sources, given), making.out or path
     if path.suffix != ".toml":
         raise BadInput(f"compare {what!r}: expected {', '.join(FAMILIES)}, a campaign's file (.toml) or its folder")
-    campaign = read_campaign(path, sources=sources)
+    campaign = read_campaign(path, sources=sources, given=given)
     return campaign, making.out or default_folder(campaign, Path())
 
 
-def _refuse_options(*groups: EntryOptions | Conditions) -> None:
+def _refuse_options(asked: EntryOptions) -> None:
     """What a campaign asks stands in its file alone."""
-    for group in groups:
-        for field in fields(group):
-            if getattr(group, field.name) != field.default:
-                name = {"piece_files": "pieces"}.get(field.name, field.name.replace("_", "-"))
-                raise BadInput(f"--{name} belongs into the campaign's file, where others find it too")
+    for field in fields(asked):
+        if getattr(asked, field.name) != field.default:
+            name = {"piece_files": "pieces"}.get(field.name, field.name.replace("_", "-"))
+            raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be set beside a file")
 
 
 def _list(campaign: "Campaign") -> None:

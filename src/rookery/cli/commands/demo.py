@@ -1,13 +1,15 @@
 """`rookery demo`: the main job, by every backend, with the verdict whether their answers agree."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from rookery.backends import Answer, End, Question, WrongAnswer, registry, start
+from rookery.backends import Answer, Backend, Question, WrongAnswer, registry, start
+from rookery.backends.processes.apart import BackendProcess
 from rookery.cli import exits
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import option
@@ -27,6 +29,7 @@ GUARDS = (QUEEN, BISHOP, KNIGHT)
 HEADER = ("backend", "status", "value", "proven", "compile", "search", "total", "end")
 
 Outcome = Answer | RookeryError
+Processes = Mapping[str, BackendProcess]
 
 
 @dataclass(frozen=True)
@@ -51,30 +54,37 @@ class Shown:
 @app.command("demo", epilog="Example: rookery demo --seconds 5")
 @group_options
 def demonstrate(
-    seconds: Annotated[float, option("--seconds", "A limit for each backend on each problem.", "S")] = 20.0,
+    seconds: Annotated[str, option("--seconds", "A limit for each backend on each problem.", "S")] = "20",
 ) -> None:
     """Place 8 queens, guard 8x8 with queens, bishops and knights, by each backend, and compare the answers."""
     question = Question(seconds=seconds)
-    emit(f"backends made ready in {_made_ready():.1f} s; the first run on a machine compiles kernels")
+    with ExitStack() as stack:
+        processes = {name: stack.enter_context(BackendProcess()) for name in registry.general_names()}
+        raise typer.Exit(_demonstrate(processes, question))
+
+
+def _demonstrate(processes: Processes, question: Question) -> int:
+    """Show all problems by all backends, each in a process of its own; the exit code."""
+    emit(f"backends made ready in {_made_ready(processes):.1f} s; the first run on a machine compiles kernels")
     emit("")
-    say(f"each backend on each problem, at most {seconds:g} s each time", "bold")
+    say(f"each backend on each problem, at most {question.seconds:g} s each time", "bold")
     shown = []
     for problem, caption in _problems(BOARD):
-        shown.append(Shown(problem, caption, _outcomes(problem, question)))
+        shown.append(Shown(problem, caption, _outcomes(processes, problem, question)))
         emit("")
         say(problem.title, "bold")
         print_table(HEADER, [_row(name, outcome) for name, outcome in shown[-1].outcomes.items()], left=2)
     emit("")
     emit(side_by_side(list(map(_picture, shown))))
     emit("")
-    raise typer.Exit(_verdict(shown))
+    return _verdict(shown)
 
 
-def _made_ready() -> float:
+def _made_ready(processes: Processes) -> float:
     """Let each backend solve the problems on a small board, so that loading and compiling count against no limit."""
     begun = perf_counter()
     for problem, _ in _problems(SMALL):
-        _outcomes(problem, Question(seconds=MOST_SECONDS), "making ready, ")
+        _outcomes(processes, problem, Question(seconds=MOST_SECONDS), "making ready, ")
     return perf_counter() - begun
 
 
@@ -85,26 +95,29 @@ def _problems(board: Board) -> Iterator[tuple[Problem, str]]:
         yield domination(piece, board, "independent"), f"dominating {piece.plural}"
 
 
-def _outcomes(problem: Problem, question: Question, doing: str = "") -> dict[str, Outcome]:
+def _outcomes(processes: Processes, problem: Problem, question: Question, doing: str = "") -> dict[str, Outcome]:
     found: dict[str, Outcome] = {}
     with progress() as report:
-        for name in registry.general_names():
+        for name, process in processes.items():
             report(f"{doing}{name}: {problem.title}")
-            found[name] = _outcome(problem, name, question)
+            found[name] = _outcome(process, name, problem, question)
     return found
 
 
-def _outcome(problem: Problem, name: str, question: Question) -> Outcome:
+def _outcome(process: BackendProcess, name: str, problem: Problem, question: Question) -> Outcome:
     try:
-        run = start(problem, registry.backend(name), question)
-        for _ in run:
-            pass
+        return process.call(_answer, problem, registry.name_for_another_process(name), question)
     except RookeryError as error:  # a missing library and a wrong answer are told and do not end the demonstration
         return error
-    answer = run.answer()
-    if answer.end is End.INTERRUPTED:
-        raise KeyboardInterrupt
-    return answer
+
+
+def _answer(problem: Problem, backend: str | Backend[Any], question: Question) -> Answer:
+    """One backend's answer; called in its process."""
+    run = start(problem, backend, question)
+    run.measured = True
+    for _ in run:
+        pass
+    return run.answer()
 
 
 def _row(name: str, outcome: Outcome) -> tuple[str, ...]:

@@ -17,9 +17,12 @@ app = typer.Typer()
 COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
 
 
-@app.command("doctor", epilog="Example: rookery doctor")
+@app.command("doctor", epilog="Example: rookery doctor --warm")
 @group_options
 def examine(
+    warm: Annotated[
+        bool, option("--warm", "Compile all kernels that are not compiled yet, a minute or so.", "")
+    ] = False,
     json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
 ) -> None:
     """Check versions, name clashes and compiled kernels, and solve a refereed problem by each backend."""
@@ -27,7 +30,7 @@ def examine(
 
     found: list[Finding] = []
     with progress(json_wanted) as report:
-        for finding in findings():
+        for finding in findings(warm):
             found.append(finding)
             report(finding.about)
             if not json_wanted:

@@ -17,6 +17,8 @@ from rookery.cli.commands.limited import hold_limits
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import SEARCH, option
 from rookery.cli.options.search import SearchOptions
+from rookery.cli.options.show import STATISTICS_HELP
+from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.models import BadInput, Model, Placement
 
@@ -51,6 +53,7 @@ def import_model(
     several: HowMany,
     limits: SearchOptions,
     as_json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+    statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False,
     explain: Annotated[bool, option("--explain", "Tell, on standard error, how it is solved.", "")] = False,
 ) -> None:
     """Read a 0/1 model (DIMACS CNF, WCNF, OPB) and solve it; a solution is told by its true variables."""
@@ -60,11 +63,13 @@ def import_model(
     if explain:
         run.explained = lambda lines: complain("\n".join(lines))
     interrupted = _follow(run)
-    answer = run.answer()
+    answer = with_memory(run.answer())
     if as_json:
         emit(json.dumps({"file": str(file), **_data(answer, model)}))
     else:
         _tell(answer, model)
+        if statistics:
+            tell_statistics(answer)
     raise typer.Exit(exits.of(answer, interrupted))
 
 

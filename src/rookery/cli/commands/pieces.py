@@ -27,7 +27,7 @@ from rookery.named_pieces import user_file, user_sources
 app = typer.Typer(invoke_without_command=True, help="List the pieces, or show what one attacks.")
 
 # A piece that attacks nothing marks the attacked squares, so that boards with marks are drawn like all others.
-MARK = Piece("attacked square", "x", glyph="•")
+MARK = Piece("attacked square", "x", rides=(), glyph="•")
 
 HEADER = ("name", "symbol", "glyph", "Betza", "source")
 
@@ -72,7 +72,7 @@ class Standing:
         board = typed.parse_board(self.board)
         if self.start is None:
             return board, Square(board.rows // 2, board.columns // 2)
-        square = typed.read_square(self.start, "from")
+        square = typed.read_square(self.start, "from", board)
         if square not in board:
             raise BadInput(f"from {square}: the square lies off the board of {board}; rows and columns start at 0")
         return board, square

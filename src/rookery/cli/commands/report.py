@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from rookery.backends.contract.statistics import VOCABULARY
 from rookery.cli import exits
 from rookery.cli.options.groups import group_options
-from rookery.cli.options.option import OUTPUT, option
+from rookery.cli.options.option import OUTPUT, completion, option
 from rookery.cli.output.files import check_writable, write_and_tell
 from rookery.cli.output.terminal import complain, emit
 from rookery.models import BadInput
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from rookery.compare.analysis.side_by_side import SideBySide
 
 app = typer.Typer()
+MEASURE_HELP = "Also show by size what the searches have cost: nodes, conflicts, memory and the like."
 FOLDERS_HELP = "A campaign's folder. Of several the first is the baseline of all others, and the report is on the last."
 Folders = Annotated[list[Path], typer.Argument(help=FOLDERS_HELP, metavar="DIR...", show_default=False)]
 
@@ -79,29 +81,44 @@ class Beside:
 
 @app.command("report", epilog="Example: rookery report queens-yesterday queens --html queens.html")
 @group_options
-def report(folders: Folders, written: ReportFiles, beside: Beside) -> None:
+def report(
+    folders: Folders,
+    written: ReportFiles,
+    beside: Beside,
+    measure: Annotated[
+        str | None, option("--measure", MEASURE_HELP, "NAME", OUTPUT, autocompletion=completion(tuple(VOCABULARY)))
+    ] = None,
+) -> None:
     """Show what a campaign found: who is right, who is faster, and what changed since another one."""
     written.check()
     beside.check()
     from rookery.compare.analysis.side_by_side import SideBySide
+    from rookery.compare.report.effort import check_measure
     from rookery.compare.verdict.conclude import read_findings
 
     campaigns = SideBySide(tuple(map(read_findings, beside.arrange(folders))), beside.threshold)
+    if measure:
+        check_measure(campaigns.latest, measure)
     _write(written, campaigns)
-    _print(campaigns, whole=not written.any)
+    _print(campaigns, not written.any, measure)
     _end(campaigns)
 
 
-def _print(campaigns: "SideBySide", whole: bool) -> None:
+def _print(campaigns: "SideBySide", whole: bool, measure: str | None) -> None:
     """Print the report; only its conclusions where the rest of it is written to a file."""
     from rich.console import Console
 
+    from rookery.compare.report.effort import show_effort, show_totals
     from rookery.compare.report.terminal import show, show_conclusions
     from rookery.compare.report.terminal_changes import show_side_by_side
 
     console = Console(highlight=False, markup=False, emoji=False)
     with console.capture() as shown:  # rich would end the process by itself when nobody reads any more
         (show if whole else show_conclusions)(campaigns.latest, console)
+        if whole:
+            show_totals(campaigns.latest, console)
+        if measure:
+            show_effort(campaigns.latest, measure, console)
         if campaigns.changes:
             show_side_by_side(campaigns, console)
     emit(shown.get().rstrip("\n"))

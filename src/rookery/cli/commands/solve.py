@@ -13,9 +13,10 @@ from rookery.cli.commands.limited import hold_limits
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import option
 from rookery.cli.options.search import SearchOptions, Wanted
-from rookery.cli.options.show import Show
+from rookery.cli.options.show import STATISTICS_HELP, Show
 from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import Stated, options_of
+from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import emit, say
 from rookery.cli.output.wording import draw_board
 from rookery.models.problems.family import Family
@@ -49,6 +50,7 @@ def solve_first(
     squares: Squares,
     limits: SearchOptions,
     as_json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+    statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False,
 ) -> None:
     """Place pieces so that none attacks another, and show the lexicographically first way, proven to be it."""
     problem = stated.problem(families()["placement"], squares)
@@ -61,6 +63,7 @@ def solve_first(
         seed=question.seed,
         options=question.options,
     )
+    answer = with_memory(answer)
     if as_json:
         emit(json.dumps(answer.as_dict()))
     else:
@@ -68,11 +71,23 @@ def solve_first(
             emit(f"{draw_board(placement)}\n")
         say(sentence(answer))
         say(timing(answer), "dim")
-    raise typer.Exit(exits.of(answer))
+        if statistics:
+            tell_statistics(answer)
+    raise typer.Exit(exits.of(answer, answer.interrupted))
+
+
+def solve_queens(squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
+    """Place n queens on n x n so that none attacks another: short for placement --piece queen --count n."""
+    stated = options_of(families()["placement"])(piece=["queen"], count=["n"])  # type: ignore[call-arg]
+    ask(stated.problem(families()["placement"], squares), wanted, limits, show, squares.piece_sources())
 
 
 for each in families().values():
     _offer(each)
+for name in ("n-queens", "nqueens", "queens"):
+    app.command(name, hidden=name != "n-queens", epilog="Example: rookery solve n-queens --board 8")(
+        group_options(hold_limits(solve_queens))
+    )
 app.command("first", epilog="Example: rookery solve first --piece queen --count 8 --board 8")(
     group_options(hold_limits(solve_first), stated=options_of(families()["placement"]))
 )

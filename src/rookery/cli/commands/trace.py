@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from rookery.backends import Unsupported
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.options.piece_files import piece_names
@@ -21,6 +22,10 @@ app = typer.Typer(
     epilog="Example: rookery trace placement --piece queen --board 4 --out trace.html",
 )
 
+ROWS = (
+    "a trace shows a search that places one piece a row; take one that attacks along rows or columns, such as queen,"
+    " rook or amazon, with --count n"
+)
 MOST_SIDE, MOST_STEPS = 32, 20_000
 
 
@@ -63,11 +68,14 @@ def trace_placement(traced: Traced, squares: Squares, written: TracePage) -> Non
     pieces = [squares.piece_sources().piece(traced.piece)]
     fixed = squares.read_fixed(pieces, board)
     count = typed.read_count(traced.count, board)
-    problem = placement(pieces[0], board, count, fixed=fixed, forbidden=squares.read_forbidden())
+    problem = placement(pieces[0], board, count, fixed=fixed, forbidden=squares.read_forbidden(board))
     from rookery.backends.textbook.trace import trace
     from rookery.cli.output.trace_page import page
 
-    found = trace(problem.model, written.steps)
+    try:
+        found = trace(problem.model, written.steps)
+    except Unsupported:
+        raise BadInput(f"cannot trace {problem.title}: {ROWS}") from None
     write_and_tell(written.out, page(problem, found))
     if found.cut:
         complain(f"cut after {written.steps:,} steps; --steps takes up to {MOST_STEPS:,}")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from rookery.certificates.certificate import Certificate
-from rookery.certificates.checking import Verdict, verify
+from rookery.certificates.checking import Verification, verify
 from rookery.certificates.exporting import export_problem
 from rookery.cli import exits
 from rookery.cli.options.groups import group_options
@@ -22,6 +22,7 @@ from rookery.models.base.files import replace_file
 from rookery.models.base.words import seconds
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
+from rookery.models.reading.given import take_seconds
 
 # Options may stand behind the file and behind the problem: what this command does not know, the problem's command may.
 app = typer.Typer(
@@ -40,7 +41,9 @@ class VerifyOptions:
     file: Annotated[Path, typer.Argument(help="A file that `rookery solve ... --proof FILE` has written.")]
     as_json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False
     plain: Annotated[bool, option("--plain", "Check it by the checker in plain Python, a second opinion.", "")] = False
-    seconds: Annotated[float | None, option("--seconds", "A limit for the whole check.", "S")] = None
+    seconds: Annotated[
+        str | None, option("--seconds", "A limit for the whole check: seconds, or 90s, 2m, 1h.", "S")
+    ] = None
     export_problem: Annotated[
         Path | None,
         option("--export-problem", "Write all that the plain checker reads, to run it without Rookery.", "OUT"),
@@ -51,7 +54,7 @@ class VerifyOptions:
         certificate = Certificate.read(self.file)
         if self.export_problem is not None:
             replace_file(self.export_problem, json.dumps(export_problem(certificate)))
-        verdict = verify(certificate, problem, self.plain, self.seconds)
+        verdict = verify(certificate, problem, self.plain, take_seconds(self.seconds))
         if self.as_json:
             emit(json.dumps(verdict.as_dict()))
         else:
@@ -59,7 +62,7 @@ class VerifyOptions:
         raise typer.Exit(exits.ANSWERED if verdict.verified else exits.DISAGREEMENT)
 
 
-def _tell(verdict: Verdict) -> None:
+def _tell(verdict: Verification) -> None:
     if verdict.placement is not None:
         emit(f"{draw_board(verdict.placement)}\n")
     if not verdict.verified:

@@ -5,10 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from rookery.cli.options.option import OUTPUT, SEARCH, option
+import typer
+
+from rookery.backends import registry
+from rookery.cli.options.option import OUTPUT, SEARCH, comma_completion, option
+from rookery.cli.output.terminal import emit
+from rookery.compare.campaign.overrides import KEYS as OVERRIDES
 from rookery.models import BadInput
+from rookery.models.reading.given import take_seconds
 
 RUNS = "Runs"
+ALLOWED = ", ".join(f"--{key}" for key in OVERRIDES)
+backend_lists = comma_completion(lambda: ("all", *registry.names()))
 BACKENDS_HELP = "Names with commas, `all`, or file.py:Class for a backend of your own."
 
 
@@ -16,7 +24,10 @@ BACKENDS_HELP = "Names with commas, `all`, or file.py:Class for a backend of you
 class Conditions:
     """Who answers, and under which conditions."""
 
-    backends: Annotated[str | None, option("--backends", BACKENDS_HELP, "NAMES", SEARCH, show_default="all")] = None
+    backends: Annotated[
+        str | None,
+        option("--backends", BACKENDS_HELP, "NAMES", SEARCH, show_default="all", autocompletion=backend_lists),
+    ] = None
     options: Annotated[
         list[str] | None,
         option(
@@ -29,9 +40,11 @@ class Conditions:
     ] = None
     want: Annotated[str | None, option("--want", "one, all or count.", "WANT", SEARCH, show_default="one")] = None
     up_to_symmetry: Annotated[bool, option("--up-to-symmetry", "One solution of each orbit.", "", SEARCH)] = False
-    seconds: Annotated[float | None, option("--seconds", "A limit for each run.", "S", SEARCH)] = None
+    seconds: Annotated[
+        str | None, option("--seconds", "A limit for each run: seconds, or 90s, 2m, 1h.", "S", SEARCH)
+    ] = None
     cpu_seconds: Annotated[
-        float | None, option("--cpu-seconds", "A limit of processor time for each run.", "S", SEARCH)
+        str | None, option("--cpu-seconds", "A limit of processor time for each run.", "S", SEARCH)
     ] = None
     memory: Annotated[str | None, option("--memory", "A limit for each run, such as 500M or 2G.", "SIZE", SEARCH)] = (
         None
@@ -45,8 +58,8 @@ class Conditions:
             "backends": self.backends.split(",") if self.backends else None,
             "want": self.want,
             "up-to-symmetry": self.up_to_symmetry or None,
-            "seconds": self.seconds,
-            "cpu-seconds": self.cpu_seconds,
+            "seconds": take_seconds(self.seconds),
+            "cpu-seconds": take_seconds(self.cpu_seconds, "cpu-seconds"),
             "memory": self.memory,
             "seeds": _read_numbers("seeds", self.seeds),
             "workers": _read_numbers("workers", self.workers),
@@ -55,6 +68,24 @@ class Conditions:
             ),
         }
         return {key: value for key, value in given.items() if value is not None}
+
+    def overriding(self) -> dict[str, Any]:
+        """The conditions that take the place of those in a campaign's file; raises `BadInput` for any other."""
+        given = self.data()
+        for key in given:
+            if key not in OVERRIDES:
+                name = "option or --lowering" if key == "options" else key
+                raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be set beside a file")
+        return given
+
+
+def print_example(wanted: bool) -> None:
+    """Print the example, and end."""
+    if wanted:
+        from rookery.compare.campaign.example import write_example
+
+        emit(write_example().rstrip("\n"))
+        raise typer.Exit
 
 
 @dataclass(frozen=True)
@@ -74,6 +105,13 @@ class Making:
         bool, option("--trust-peers", "Run the code that a folder's campaign names as its peers.", "", RUNS)
     ] = False
     dry_run: Annotated[bool, option("--dry-run", "List the runs and make none.", "", RUNS)] = False
+    example: Annotated[
+        bool,
+        option(
+            "--example", "Print a campaign's file with every key, and stop.", "", OUTPUT,
+            is_eager=True, callback=print_example,
+        ),
+    ] = False  # fmt: skip
     export: Annotated[
         Path | None, option("--export", "Write the runs: .jsonl, .csv, .parquet, or .json for mkplot.", "FILE", OUTPUT)
     ] = None

@@ -15,7 +15,7 @@ def read_hint(squares: Sequence[str], file: str | None, problem: Problem, source
     Raises `BadInput` for what means nothing, and for a drawing of another board.
     """
     if file is None:
-        found = typed.read_fixed(squares, problem.pieces, sources.piece, "hint")
+        found = typed.read_fixed(squares, problem.pieces, sources.piece, problem.board, "hint")
         return Placement(problem.board, dict(found)) if squares else None
     if squares:
         raise BadInput("--hint and --hint-file exclude each other; give one of them")

@@ -13,6 +13,17 @@ def option(name: str, help: str, metavar: str, panel: str | None = None, **more:
     return typer.Option(name, help=help, metavar=metavar, rich_help_panel=panel, **more)
 
 
+def comma_completion(values: Callable[[], Sequence[str]]) -> Callable[[str], list[str]]:
+    """What a shell may complete in a list with commas: what is not in it yet, after the last comma."""
+
+    def complete(incomplete: str) -> list[str]:
+        before, comma, begun = incomplete.rpartition(",")
+        named = before.split(",")
+        return [f"{before}{comma}{value}" for value in values() if value.startswith(begun) and value not in named]
+
+    return complete
+
+
 def completion(values: Sequence[str]) -> Callable[[str], list[str]]:
     """What a shell may complete: those of some words that begin so."""
 

@@ -19,6 +19,7 @@ LOWERING_HELP = (
     "A pass that compiles the model (repeatable), as `rookery backends` lists them; the same as --option"
     " lowering.NAME=VALUE."
 )
+SECONDS_HELP = "A limit for all phases of a problem together: seconds, or 90s, 2m, 1h."
 HINT_HELP = "A piece to start from stands here (repeatable); with several pieces R,C=PIECE. The answer stays the same."
 HINT_FILE_HELP = "A placement to start from, drawn as answers are or in FEN; - is standard input."
 
@@ -37,9 +38,7 @@ class SearchOptions:
         option("--backend", "Who solves; `rookery backends` lists them.", "NAME", SEARCH, autocompletion=backend_names),
     ] = registry.DEFAULT
     workers: Annotated[int, option("--workers", "Search threads or processes, where a backend can.", "N", SEARCH)] = 1
-    seconds: Annotated[
-        float | None, option("--seconds", "A limit for all phases of a problem together.", "S", SEARCH)
-    ] = None
+    seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S", SEARCH)] = None
     seed: Annotated[int, option("--seed", "A seed for random choices.", "N", SEARCH)] = 0
     options: Annotated[
         list[str] | None,
@@ -68,7 +67,16 @@ class SearchOptions:
             if "strategy" in options:
                 raise BadInput("--strategy and --option strategy=... say the same; give one of them")
             options = {**options, "strategy": self.strategy}
-        return Question(want, limit, self.seconds, self.workers, self.seed, up_to_symmetry, options, hint)
+        return Question(
+            want,
+            limit,
+            self.seconds,
+            self.workers,
+            self.seed,
+            up_to_symmetry=up_to_symmetry,
+            options=options,
+            hint=hint,
+        )
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,11 @@ from rookery.cli.options.pictures import Pictures
 from rookery.models import BadInput
 
 EXPLAIN_HELP = "Tell, on standard error, what was found in the model and which search runs."
+WHY_HELP = (
+    "Say why: for no solution the givens and rules that contradict each other, for an optimum what stops a better one."
+)
 FORMAT_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: the boards alone."
+STATISTICS_HELP = "Print what the search has cost: nodes, conflicts and the like, as the backend tells them."
 
 
 class Format(StrEnum):
@@ -35,6 +39,8 @@ class Show:
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE", OUTPUT)] = None
     png: Annotated[Path | None, option("--png", "Write a picture of the first board.", "FILE", OUTPUT)] = None
     explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "", OUTPUT)] = False
+    why: Annotated[bool, option("--why", WHY_HELP, "", OUTPUT)] = False
+    statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "", OUTPUT)] = False
 
     def check(self, want: Want) -> None:
         """Raise `BadInput` for options that exclude each other, and a picture that cannot be written."""

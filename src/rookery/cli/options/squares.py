@@ -44,7 +44,7 @@ class Squares:
     def read_board(self) -> Board:
         """The board with its holes."""
         board = self._drawing.board if self._drawing else self._read_size()
-        holes = [*sorted(board.holes), *(typed.read_square(hole, "hole") for hole in self.hole or ())]
+        holes = [*sorted(board.holes), *(typed.read_square(hole, "hole", board) for hole in self.hole or ())]
         return Board(board.rows, board.columns, board.torus or self.torus, holes)
 
     def _read_size(self) -> Board:
@@ -72,7 +72,8 @@ class Squares:
 
     def read_fixed(self, pieces: Sequence[Piece], board: Board) -> dict[Square, Piece]:
         """The squares whose piece is given, from options and file."""
-        fixed = [*self._read_drawn_fixed(pieces), *typed.read_fixed(self.fix or (), pieces, self.piece_sources().piece)]
+        find = self.piece_sources().piece
+        fixed = [*self._read_drawn_fixed(pieces), *typed.read_fixed(self.fix or (), pieces, find, board)]
         if self.fixed_file is not None:
             if len(pieces) > 1:
                 raise BadInput("--fixed-file takes one piece; with several give each square by --fix R,C=PIECE")
@@ -84,7 +85,7 @@ class Squares:
             found[square] = piece
         return found
 
-    def read_forbidden(self) -> list[Square]:
+    def read_forbidden(self, board: Board) -> list[Square]:
         """The squares that stay empty."""
         drawn = sorted(self._drawing.forbidden) if self._drawing else []
-        return [*drawn, *(typed.read_square(text, "forbid") for text in self.forbid or ())]
+        return [*drawn, *(typed.read_square(text, "forbid", board) for text in self.forbid or ())]

@@ -36,6 +36,7 @@ class Stated:
         if family.places is None:
             return family.declare_case(values)
         board = squares.read_board()
+        values = {each.name: each.on(values[each.name], board) for each in family.parameters}
         pieces = read_pieces(family, self.piece, squares.piece_sources().piece)
         named = tuple(map(Named, pieces, self._values(family, pieces, board)))
         fixed, forbidden = _read_givens(family, squares, pieces, board)
@@ -111,7 +112,7 @@ def field_name(parameter: Parameter) -> str:
 
 def _read_value(parameter: Parameter, given: Any) -> Any:
     if isinstance(parameter, SquareList):
-        return tuple(sorted(typed.read_square(text, parameter.option_name) for text in given or ()))
+        return tuple(typed.check_square(text, parameter.option_name) for text in given or ())
     return parameter.read(given)
 
 
@@ -121,10 +122,21 @@ def read_pieces(family: Family, texts: Sequence[str], find: FindPiece) -> list[P
     if places and places.several is Several.NEVER and len(texts) != 1:
         what = "this problem" if family.label else family.name  # beside a label, the name is no noun: `upper`
         raise BadInput(f"{what} takes one --piece, here are {len(texts)}: {', '.join(texts)}")
-    pieces = [find(text) for text in texts]
+    pieces = [_find_piece(text, find) for text in texts]
     if places and not places.repeated:
         check_named_once(texts, pieces)
     return pieces
+
+
+def _find_piece(text: str, find: FindPiece) -> Piece:
+    try:
+        return find(text)
+    except BadInput:
+        parts = [part.strip() for part in text.split(",")]
+        if len(parts) < 2 or not all(part.isalpha() for part in parts):
+            raise
+        options = " ".join(f"--piece {part}" for part in parts)
+        raise BadInput(f"piece {typed.quote(text)}: expected one piece; repeat the option: {options}") from None
 
 
 def _read_givens(
@@ -132,7 +144,7 @@ def _read_givens(
 ) -> tuple[Mapping[Square, Piece], tuple[Square, ...]]:
     """The fixed and the forbidden squares; raises `BadInput` for those that the family does not take."""
     takes_fixed = "fixed" in family.givens
-    fixed, forbidden = squares.read_fixed(pieces if takes_fixed else pieces[:1], board), squares.read_forbidden()
+    fixed, forbidden = squares.read_fixed(pieces if takes_fixed else pieces[:1], board), squares.read_forbidden(board)
     for given, found in zip(GIVENS, (fixed, forbidden), strict=True):
         if found and given in family.without:
             raise BadInput(f"--{GIVEN_OPTIONS[given]} says nothing here: {family.without[given]}")

@@ -28,7 +28,7 @@ def watch_runs(jobs: int) -> Iterator[Observer]:
 
     console = Console(stderr=True)
     with Progress(
-        *columns(), console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+        *columns(), console=console, transient=True, redirect_stdout=False, redirect_stderr=False, expand=True
     ) as progress:
         yield Live(progress, jobs)
 
@@ -43,7 +43,7 @@ class Plain(SilentObserver):
 
 
 class Live(Plain):
-    """Draws a bar with the runs that go on below it."""
+    """Draws a bar with a line below it for each run that goes on at a time; the lines stay where they are."""
 
     def __init__(self, progress: "Progress", jobs: int) -> None:
         self._progress, self._jobs = progress, jobs
@@ -52,22 +52,26 @@ class Live(Plain):
         self._done = 0
 
     def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
-        """Draw the bar."""
+        """Draw the bar, and a line for each run at a time."""
         super().on_plan(tasks, kept)
         self._total, self._started = len(tasks), monotonic()
         self._bar = self._progress.add_task("runs", total=len(tasks), left="")
+        lines = min(self._jobs, len(tasks))
+        self._free = [self._progress.add_task("", total=None, left="") for _ in range(lines)]
 
     def on_begin(self, task: Task) -> None:
         """Show a run that goes on."""
-        line = f"  {task.backend.name}: {task.instance}, seed {task.question.seed}"
-        self._lines[task.key()] = self._progress.add_task(line, total=None, left="", visible=True)
+        line = self._lines[task.key()] = self._free.pop(0)
+        self._progress.reset(
+            line, total=None, description=f"  {task.backend.name}: {task.instance}, seed {task.question.seed}"
+        )
 
     def on_end(self, task: Task, record: Record) -> None:
-        """Take a run away, and tell how long the rest may take."""
-        self._progress.remove_task(self._lines.pop(task.key()))
+        """Leave the line to another run, and tell how long the rest may take."""
+        self._free.append(self._lines.pop(task.key()))
         self._done += 1
         self._ends[record.ended] = self._ends.get(record.ended, 0) + 1
-        self._progress.update(self._bar, advance=1, left=f"{self._estimate_rest()}{self._count_ends()}")
+        self._progress.update(self._bar, advance=1, left=self._estimate_rest(), description=f"runs{self._count_ends()}")
 
     def _estimate_rest(self) -> str:
         seconds = (monotonic() - self._started) / self._done * (self._total - self._done)

@@ -1,13 +1,13 @@
 """Boards in letters, as the commands show them."""
 
 from rookery.models import Placement
-from rookery.models.drawing.text import draw, glyphs, number_squares
+from rookery.models.drawing.text import draw_glyphs, number_squares
 
 
 def draw_board(placement: Placement, unicode: bool = False, coordinates: bool = False) -> str:
     """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered."""
     board = placement.board
-    drawing = draw(placement, board, glyphs, free="·", between=" ") if unicode else str(placement)
+    drawing = draw_glyphs(placement, board) if unicode else str(placement)
     return number_squares(drawing, board.columns) if coordinates else drawing
 
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from rookery.certificates.claim import Claim
+from rookery.certificates.claim import ProblemClaim
 from rookery.models import Minimize, Model, Problem, Satisfy
 from rookery.models.model import Permutation
 
 
 @dataclass(frozen=True)
-class Statement:
+class Theorem:
     """`model`, which has no goal, has exactly `count` solutions.
 
     Where `value` is given, `objective` of each of them is that (the model says no more than "at least as good").
@@ -31,15 +31,15 @@ class Statement:
         return self.count == 0
 
 
-def statement(problem: Problem, claim: Claim, listed: tuple[frozenset[int], ...] | None) -> Statement | None:
+def theorem(problem: Problem, claim: ProblemClaim, listed: tuple[frozenset[int], ...] | None) -> Theorem | None:
     """What a claim leaves to be proven beside its solutions; None where its witness is all that it claims."""
     model = problem.model
     if not claim.solvable:
-        return Statement(replace(model, goal=Satisfy()), 0, problem.symmetries)
+        return Theorem(replace(model, goal=Satisfy()), 0, problem.symmetries)
     if claim.count is not None:
         at_best = model if claim.objective is None else model.at_optimum(claim.objective)
-        return Statement(at_best, claim.count, problem.symmetries, claim.orbits, claim.objective, listed)
+        return Theorem(at_best, claim.count, problem.symmetries, claim.orbits, claim.objective, listed)
     if claim.objective is None:
         return None
     better = claim.objective + (-1 if isinstance(model.goal, Minimize) else 1)
-    return Statement(model.at_optimum(better), 0, problem.symmetries)
+    return Theorem(model.at_optimum(better), 0, problem.symmetries)

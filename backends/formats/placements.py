@@ -1,0 +1,228 @@
+"""Placements that others wrote, recognised by what the text looks like: drawings, lists of squares, solvers' output."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from rookery.models import BadInput, Piece, Problem, Square
+from rookery.models.base.numbers import read_whole
+from rookery.models.pieces.sources import FindPiece
+from rookery.models.reading.drawn import read_drawn
+from rookery.models.reading.typed import quote
+
+EXPECTED = (
+    "a drawing, FEN, squares such as 3,4 or e4, an answer in JSON, `v` lines of a DIMACS solver, or the output of a"
+    " FlatZinc solver"
+)
+SQUARE = r"(?:\(\s*)?-?[0-9]{1,9}\s*,\s*-?[0-9]{1,9}(?:\s*\))?|[A-Za-z][1-9][0-9]{0,8}"
+LISTED = re.compile(rf"({SQUARE})(?:\s*=\s*([^\s,;=]+))?")
+BETWEEN = re.compile(r"[\s,;]*")
+ASSIGNED = re.compile(r"\b(x[0-9]+|objective)\s*=\s*([^;\n]{0,40});|(-{10})|(={5,}[A-Z]*={0,5})")
+FLATZINC = re.compile(r"^[ \t]*(?:x[0-9]+|objective)[ \t]*=", re.MULTILINE)
+VALUES = re.compile(r"^v(?:[ \t]+-?x?[0-9]+)*[ \t\r]*$", re.MULTILINE)
+STATUS = re.compile(r"^s (?:SATISFIABLE|UNSATISFIABLE|OPTIMUM FOUND|UNKNOWN)", re.MULTILINE)
+NOTHING = re.compile(r"={5}(?:UNSATISFIABLE|UNKNOWN|ERROR|UNBOUNDED|UNSATorUNBOUNDED)={5}")
+MOST_PLACEMENTS = 100_000
+MOST_BESIDE = 100  # signs that FEN has beside those of the squares
+MOST_DIGITS = 12  # of the number of a variable
+Pair = tuple[Square, Piece]
+
+
+@dataclass(frozen=True)
+class Outside:
+    """A placement that somebody else found: pieces on squares, and the value that is claimed for it, if any."""
+
+    pieces: tuple[Pair, ...]
+    claimed: int | None = None
+
+
+def read_placements(text: str, problem: Problem, find: FindPiece) -> list[Outside]:
+    """The placements of a text, at least one; `find` leads from names to pieces that the problem does not place.
+
+    Raises `BadInput` for a text that holds none, and with what is wrong in it.
+    """
+    reader = Reader(problem, find)
+    found: list[Outside] = []
+    for each in _recognise(text, reader)(text):
+        found.append(each)
+        if len(found) > MOST_PLACEMENTS:
+            raise BadInput(f"more than {MOST_PLACEMENTS:,} placements; at most so many are checked")
+    if not found:
+        raise BadInput(f"no placement in it; expected {EXPECTED}")
+    return found
+
+
+def _recognise(text: str, reader: "Reader") -> Callable[[str], Iterator[Outside]]:
+    begin = text.lstrip()[:1]
+    if not begin:
+        raise BadInput(f"it is empty; expected {EXPECTED}")
+    if begin in "{[":
+        return reader.read_json
+    if VALUES.search(text) or STATUS.search(text):
+        return reader.read_values
+    if FLATZINC.search(text) or NOTHING.search(text):
+        return reader.read_flatzinc
+    return reader.read_drawing if _split_list(text) is None else reader.read_list
+
+
+def _split_list(text: str) -> list[re.Match[str]] | None:
+    """The squares of a text that lists nothing else; each begins where the one before it ends."""
+    found, at = [], len(text) - len(text.lstrip())
+    while at < len(text):
+        square = LISTED.match(text, at)
+        if square is None:
+            return None
+        found.append(square)
+        between = BETWEEN.match(text, square.end())
+        at = between.end() if between else square.end()
+        if at == square.end() < len(text):
+            return None
+    return found
+
+
+class Reader:
+    """Reads placements for one problem in each form."""
+
+    def __init__(self, problem: Problem, find: FindPiece) -> None:
+        self._problem, self._find = problem, find
+        self._placed = len(problem.board) * len(problem.pieces)
+
+    def read_drawing(self, text: str) -> Iterator[Outside]:
+        """A drawing of the board, or FEN."""
+        board = self._problem.board
+        if len("".join(text.split())) > 2 * board.rows * board.columns + MOST_BESIDE:
+            raise BadInput(f"too long to draw a board of {board}; expected {EXPECTED}")
+        drawn = read_drawn(text)
+        if (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
+            raise BadInput(f"it draws a board of {drawn.board}, and the problem is one of {board}")
+        yield Outside(tuple(drawn.position(self._problem.pieces).fixed.items()))
+
+    def read_list(self, text: str) -> Iterator[Outside]:
+        """Squares, each perhaps with its piece: `3,4`, `e4`, `3,4=queen`."""
+        yield Outside(tuple(self._read_listed(found[1], found[2]) for found in _split_list(text) or ()))
+
+    def read_json(self, text: str) -> Iterator[Outside]:
+        """An answer of ours, a placement, or a list of placements."""
+        data, claimed = _parse_json(text), None
+        if isinstance(data, dict):
+            claimed = data.get("objective")
+            if "solutions" not in data:
+                raise BadInput("no answer of ours: it has no `solutions`")
+            data = data["solutions"]
+        if claimed is not None and type(claimed) is not int:
+            raise BadInput(f"objective {quote(str(claimed))}: expected a whole number")
+        if not isinstance(data, list):
+            raise BadInput("expected a list of [piece, row, column]")
+        several = bool(data) and all(isinstance(each, list) and not _is_entry(each) for each in data)
+        for entries in data if several or not data else [data]:
+            yield Outside(tuple(map(self._entry, entries)), claimed)
+
+    def read_values(self, text: str) -> Iterator[Outside]:
+        """The `v` lines of a solver of DIMACS CNF, WCNF or OPB files."""
+        words = [word for line in re.findall(r"^v(.*)$", text, re.MULTILINE) for word in line.split()]
+        if not words:
+            status = re.search(r"^s (.*)$", text, re.MULTILINE)
+            raise BadInput(f"it has no `v` line, but says {quote(status[1] if status else '')}; expected values")
+        if len(words) == 1 and len(words[0]) >= self._placed and set(words[0]) <= {"0", "1"}:
+            yield self._outside(at for at, digit in enumerate(words[0]) if digit == "1")
+            return
+        named = any("x" in word for word in words)
+        if not named and words[-1] != "0":
+            raise BadInput("the `v` lines are cut short: they do not end with 0")
+        numbers = [_number(word.replace("x", "", 1)) for word in words]
+        yield self._outside(number - 1 for number in numbers if number > 0)
+
+    def read_flatzinc(self, text: str) -> Iterator[Outside]:
+        """Assignments `x35 = 0;` with a line of hyphens after each solution."""
+        values: dict[str, int] = {}
+        for name, value, end, done in ASSIGNED.findall(text):
+            if name:
+                values[name] = _value(name, value)
+            elif end:
+                yield self._read_assigned(values)
+                values = {}
+            elif len(done) > 10 and "U" in done:
+                raise BadInput(f"it says {done}; expected a placement")
+        if values:
+            yield self._read_assigned(values)
+
+    def _read_assigned(self, values: dict[str, int]) -> Outside:
+        claimed = values.get("objective")
+        for at in range(self._placed):
+            if values.get(f"x{at + 1}") not in (0, 1):
+                told = "no value" if f"x{at + 1}" not in values else f"a value of {values[f'x{at + 1}']}"
+                raise BadInput(f"x{at + 1} has {told}; expected 0 or 1 for each of x1 to x{self._placed}")
+        known = self._problem.model.variables
+        for name in values:
+            if name != "objective" and not 1 <= int(name[1 : MOST_DIGITS + 2]) <= known:
+                raise BadInput(f"{quote(name)} is none of the {known} variables of the problem")
+        return self._outside(
+            (int(name[1:]) - 1 for name, value in values.items() if value == 1 and name[0] == "x"), claimed
+        )
+
+    def _outside(self, chosen: Iterable[int], claimed: int | None = None) -> Outside:
+        board, pieces, size = self._problem.board, self._problem.pieces, len(self._problem.board)
+        placed = sorted({v for v in chosen if v < self._placed})
+        return Outside(tuple((board.square(v % size), pieces[v // size]) for v in placed), claimed)
+
+    def _read_listed(self, square: str, name: str | None) -> Pair:
+        return read_square(square, self._problem), self._piece(name)
+
+    def _entry(self, entry: Any) -> Pair:
+        """One piece of JSON: [piece, row, column], [row, column], or a square as text."""
+        if isinstance(entry, str) and (found := LISTED.fullmatch(entry.strip())):
+            return self._read_listed(found[1], found[2])
+        if not _is_entry(entry) or isinstance(entry, str):
+            raise BadInput(f"{quote(json.dumps(entry))}: expected [piece, row, column]")
+        *name, row, column = entry
+        return Square(row, column), self._piece(name[0] if name else None)
+
+    def _piece(self, name: str | None) -> Piece:
+        own = {piece.name: piece for piece in self._problem.pieces}
+        signs = {piece.symbol: piece for piece in self._problem.pieces}
+        if name is None:
+            if len(own) > 1:
+                raise BadInput(f"a square without its piece, and the problem places {', '.join(own)}")
+            return self._problem.pieces[0]
+        return own.get(name) or signs.get(name) or self._find(name)
+
+
+def read_square(text: str, problem: Problem) -> Square:
+    """The square of `3,4`, counted from 0 at the top left, or of `e4`, counted from the bottom left."""
+    if text[0].isalpha():
+        return Square(problem.board.rows - int(text[1:]), ord(text[0].lower()) - ord("a"))
+    row, column = text.strip("() \n\t").split(",")
+    return Square(int(row), int(column))
+
+
+def _is_entry(entry: Any) -> bool:
+    """Whether JSON is a piece and its square, or a square alone, rather than a list of such."""
+    if isinstance(entry, str):
+        return True
+    if not isinstance(entry, list) or len(entry) not in (2, 3):
+        return False
+    *name, row, column = entry
+    return all(isinstance(each, str) for each in name) and type(row) is int and type(column) is int
+
+
+def _parse_json(text: str) -> Any:
+    try:
+        return json.loads(text, parse_int=read_whole)
+    except json.JSONDecodeError as error:
+        raise BadInput(f"line {error.lineno}: no JSON: {error.msg}") from None
+    except RecursionError:
+        raise BadInput("lists and objects within each other, too deep to be read") from None
+
+
+def _number(word: str) -> int:
+    if len(word) > MOST_DIGITS:
+        raise BadInput(f"{quote(word)} is no variable")
+    return int(word)
+
+
+def _value(name: str, text: str) -> int:
+    words = {"false": 0, "true": 1}
+    said = text.strip()
+    return words[said] if said in words else read_whole(said)

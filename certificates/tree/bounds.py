@@ -1,0 +1,66 @@
+"""Rule 1 on arrays: what the free candidates gain at most, and who of them may be part of a set."""
+
+import numpy as np
+
+from rookery.certificates.tree.levels import Levels, Tables
+from rookery.models.kernels.jit import inner
+
+
+@inner
+def drop(s: Levels, depth: int, left: int, gain: np.ndarray, row: int, whole: int) -> None:
+    """Rule 1: who may be part of a set below stays in the list; nobody, where the largest gains do not reach all."""
+    many = s.many[depth]
+    places = min(left, many) if left > 0 else 0
+    total = sum_best(s, depth, gain, row, places)
+    others = total - s.best[left - 1] if 0 < left <= many else total
+    kept = 0
+    for at in range(many):
+        candidate = s.listed[depth, at]
+        if total >= whole and gain[row, candidate] + others >= whole:
+            s.listed[depth, kept] = candidate
+            kept += 1
+        else:
+            s.free[depth, candidate] = 0
+    s.many[depth] = kept
+
+
+@inner
+def sum_best(s: Levels, depth: int, gain: np.ndarray, row: int, places: int) -> int:
+    """The sum of the largest gains, which stand in `best` in falling order."""
+    for place in range(places):
+        s.best[place] = 0
+    if places == 0:
+        return 0
+    for at in range(s.many[depth]):
+        value = gain[row, s.listed[depth, at]]
+        if value > s.best[places - 1]:
+            place = places - 1
+            while place > 0 and s.best[place - 1] < value:
+                s.best[place] = s.best[place - 1]
+                place -= 1
+            s.best[place] = value
+    total = 0
+    for place in range(places):
+        total += s.best[place]
+    return total
+
+
+@inner
+def weigh(t: Tables, s: Levels, depth: int, vector: int) -> None:
+    """What each free candidate gains by a vector of weights."""
+    for at in range(s.many[depth]):
+        candidate = s.listed[depth, at]
+        total = 0
+        for place in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
+            item = t.hits[place]
+            total += t.weights[vector, item] * min(t.hit_hits[place], s.need[depth, item])
+        s.weighed[0, candidate] = total
+
+
+@inner
+def weigh_all(t: Tables, s: Levels, depth: int, vector: int) -> int:
+    """What all that is needed weighs by a vector."""
+    total = 0
+    for item in range(s.need.shape[1]):
+        total += t.weights[vector, item] * s.need[depth, item]
+    return total

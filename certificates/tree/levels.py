@@ -1,0 +1,56 @@
+"""What a walk through a tree stands on: the tables of a covering, and a node for each level."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+# Registers.
+DEPTH, ENTERED, NODES, FUEL, AT, FOUND, MAKING, FORCED = range(8)
+REGISTERS = 8
+# What a call ends with: below 0, why the tree is wrong.
+PAUSED, DONE, ASKED = 0, 1, 2
+SPENT, SHORT, CLOSED, UNKNOWN = -1, -2, -3, -4
+ESCAPE = 255
+ROOM = 8  # bytes that one node may write
+
+
+class Tables(NamedTuple):
+    """A covering: lists of items and candidates one after the other, `*_first` (+ 1) says where each begins.
+
+    `least`, `most`, `alone` and `ask` stand in `limits`; a row of `weights` is a vector, a number for each item.
+    """
+
+    limits: Ints
+    option_first: Ints
+    options: Ints
+    option_hits: Ints
+    hit_first: Ints
+    hits: Ints
+    hit_hits: Ints
+    rival_first: Ints
+    rivals: Ints
+    weights: Ints
+
+
+class Levels(NamedTuple):
+    """A node a level: what it needs, who gains how much, who is free, in order and by flags, and its children."""
+
+    need: Ints
+    missing: Ints
+    gain: Ints
+    free: Bytes
+    listed: Ints
+    many: Ints
+    children: Ints
+    length: Ints
+    tried: Ints
+    picked: Ints
+    best: Ints
+    weighed: Ints
+    few: Ints
+    found: Ints
+    registers: Ints
+    data: Bytes

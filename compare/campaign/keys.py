@@ -1,0 +1,98 @@
+"""The keys of a campaign, each with what it says and an example: the reader, the example and the reference agree."""
+
+import json
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rookery.models.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, known_keys, piece_keys
+from rookery.models.problems.family import Family
+from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
+
+
+class Key(NamedTuple):
+    """A key with its help and an example, both as TOML has them; a table shows its own keys there."""
+
+    name: str
+    help: str
+    example: str
+
+
+NAME = Key("name", "what the campaign is called; its folder is named after it", '"example"')
+CONDITIONS = (
+    Key(
+        "backends",
+        'who answers: names, "all", peers, or "file.py:Class"; all, if it is left out',
+        '["backtracking", "sat"]',
+    ),
+    Key("want", "one solution, all of them, or their count", '"one"'),
+    Key("up-to-symmetry", "one solution of each symmetry class", "false"),
+    Key("seeds", "how many seeds, or a list of them: repeats show how far times vary", "2"),
+    Key("workers", "threads or processes of each run, or a list: one entrant for each", "[1]"),
+    Key("seconds", "the time limit of each run", "10"),
+    Key("cpu-seconds", "the limit of processor time of each run", "20"),
+    Key("memory", "the memory limit of each run", '"2G"'),
+)
+TABLES = (
+    Key("peers", "backends of your own, by a name that you choose", 'mine = "mine.py:Mine"'),
+    Key("options", "options of a backend; several values are several entrants", 'solver = ["cadical195", "glucose4"]'),
+    Key("pieces", "pieces of your own, in Betza notation or by their steps", 'gnu = { betza = "NC", symbol = "G" }'),
+)
+PROBLEMS = Key("problems", "what is asked: a table for each entry", "")
+BOARDS = (
+    Key("family", f"what is asked: {', '.join(FAMILIES)}", '"placement"'),
+    Key("boards", 'sizes: "4..10", "8x11", "8:torus", or a list of them; one problem for each', '"3"'),
+    Key("holes", "squares that the boards lack, as row,column from 0,0", '["0,0"]'),
+)
+GIVENS = {
+    "fixed": Key("fixed", 'squares where a piece stands: "row,column", or "row,column=piece"', '["0,2=queen"]'),
+    "forbidden": Key("forbidden", "squares where none stands", '["2,2"]'),
+}
+CONDITION_NAMES = tuple(key.name for key in CONDITIONS)
+TOP = (NAME.name, *CONDITION_NAMES, *(key.name for key in TABLES), PROBLEMS.name)
+OF_FAMILIES = tuple(dict.fromkeys(key for family in FAMILIES.values() for key in known_keys(family)))
+PART = (*(key.name for key in BOARDS), *OF_FAMILIES, *CONDITION_NAMES)
+
+
+def family_keys(family: Family) -> Iterator[Key]:
+    """The keys that mean something for a family, beside its name, its boards and the conditions."""
+    yield from (_piece_key(family, name) for name in piece_keys(family))
+    yield from map(_parameter_key, family.parameters)
+    yield from (GIVENS[name] for name in family.givens)
+
+
+def _piece_key(family: Family, name: str) -> Key:
+    if name == ALONE:
+        return Key(ALONE, "pieces, each on its own: one problem for each", '["queen"]')
+    if name == COUNT:
+        return Key(COUNT, 'how many: a number, "n" (the side of the board) or "max"', "2")
+    what = family.each or "piece"
+    if name == TOGETHER and family.each:
+        return Key(TOGETHER, f"pieces that stand on one board, each with its {what}", "{ queen = 1, knight = 1 }")
+    if name == TOGETHER:
+        return Key(TOGETHER, "pieces that stand on one board", '["queen", "knight"]')
+    if family.each:
+        return Key(name, f"pieces, each with its {what}", "{ queen = 9, knight = 3 }")
+    least = family.places.least if family.places else 1
+    told = family.places.what if family.places and family.places.what else "pieces that stand on one board"
+    return Key(name, told, json.dumps(["queen"] * max(least, 1)))
+
+
+def _parameter_key(parameter: Parameter) -> Key:
+    several = "; a list asks one problem for each" if parameter.listed else ""
+    told = parameter.help.removesuffix(".").removesuffix(" (repeatable)")
+    return Key(parameter.entry_key, f"{told[:1].lower()}{told[1:]}{several}", _example_value(parameter))
+
+
+def _example_value(parameter: Parameter) -> str:
+    match parameter:
+        case Choice():
+            value = f'"{parameter.default or parameter.values[0]}"'
+            return f"[{value}]" if parameter.listed else value
+        case Flag():
+            return "false"
+        case SquareList():
+            return '["0,2", "1,1"]'
+        case Whole():
+            number = str(max(parameter.least, parameter.default or 1))
+            return f"[{number}]" if parameter.listed else number
+    return '""'

@@ -1,0 +1,1 @@
+"""Functions of arrays that run as plain Python at first, and compiled once that pays."""

@@ -1,0 +1,130 @@
+"""Kernels: functions of arrays that run as plain Python at first, and compiled once somebody asks for that.
+
+A small question is answered sooner than numba is imported. So nothing here imports it: `entry` and `inner` leave plain
+functions as they are, and `native` makes compiled twins of them when a kernel is loaded. The state of a search stands
+in arrays, so a search goes on compiled where plain Python has left it.
+"""
+
+import os
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from threading import RLock
+from time import perf_counter
+from typing import Any, TypeVar
+
+import numpy as np
+
+from rookery.models.errors import RookeryError
+
+
+def _is_on(switch: str) -> bool:
+    """Whether a switch of numba's is on, as numba reads it."""
+    return os.environ.get(switch, "") not in ("", "0")
+
+
+PLAIN = _is_on("NUMBA_DISABLE_JIT")  # kernels never run compiled
+CHECKED = _is_on("NUMBA_BOUNDSCHECK")  # compiled kernels check every index
+Function = TypeVar("Function", bound=Callable[..., Any])
+INNER: dict[Callable[..., Any], bool] = {}  # functions that become part of kernels; whether numba puts them there
+PRIMITIVES: dict[Callable[..., Any], str] = {}  # what compiled code says in other words; the module that has those
+
+
+class NoCompiler(RookeryError):
+    """A kernel should be compiled, and numba is not there."""
+
+
+class Kernel:
+    """A function of arrays that Python calls, such as a search for so many steps.
+
+    `title` says in words what it does; `spent` are the seconds that it took as plain Python.
+    """
+
+    def __init__(self, function: Callable[..., Any], title: str) -> None:
+        self.title = title
+        self.__name__, self.__module__, self.__doc__ = function.__name__, function.__module__, function.__doc__
+        self.function = function
+        self.compiled: Callable[..., Any] | None = None
+        self.spent = 0.0
+        self._plain = np.errstate(over="ignore")(function)  # words wrap around on purpose, numpy need not warn
+        self._twin: Any = None
+        self._lock = RLock()
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run it, for so many steps where it is a search."""
+        if self.compiled is not None:
+            return self.compiled(*arguments)
+        start = perf_counter()
+        try:
+            return self._plain(*arguments)
+        finally:
+            self.spent += perf_counter() - start
+
+    @property
+    def ready(self) -> bool:
+        """Whether it runs as fast as it ever will."""
+        return PLAIN or self.compiled is not None
+
+    @property
+    def folder(self) -> Path | None:
+        """Where numba keeps it compiled; None where it finds no place for that."""
+        found: Path | None = _native().folder(self.twin())
+        return found
+
+    def types(self, *arguments: Any) -> tuple[Any, ...]:
+        """What numba compiles it for, from arguments such as it is called with."""
+        found: tuple[Any, ...] = _native().types_of(arguments)
+        return found
+
+    def is_kept(self, types: tuple[Any, ...]) -> bool:
+        """Whether numba has it compiled on disk, so that loading takes half a second and not ten."""
+        return bool(_native().is_kept(self.twin(), types))
+
+    def load(self, types: tuple[Any, ...]) -> None:
+        """Load it from numba's cache, or compile it; from then on it runs compiled."""
+        with self._lock:
+            if not self.ready:
+                self.twin().compile(types)
+                self.compiled = self._twin
+
+    def twin(self) -> Any:
+        """Its compiled twin, which compiles nothing before it is told for which types."""
+        with self._lock:
+            if self._twin is None:
+                self._twin = _native().make_entry(self.function)
+            return self._twin
+
+
+def _native() -> Any:
+    """What compiles; numba is imported here for the first time."""
+    try:
+        return import_module("rookery.models.kernels.native")
+    except ImportError as error:
+        raise NoCompiler(f"compiled kernels need numba: {error}; install it: pip install numba") from None
+
+
+def entry(title: str) -> Callable[[Callable[..., Any]], Kernel]:
+    """A kernel that Python calls."""
+    return lambda function: Kernel(function, title)
+
+
+def inner(function: Function) -> Function:
+    """A function that only kernels call and that becomes part of them."""
+    INNER[function] = False
+    return function
+
+
+def inlined(function: Function) -> Function:
+    """A function as `inner`, so small that numba puts it in place before it works out types."""
+    INNER[function] = True
+    return function
+
+
+def primitive(module: str) -> Callable[[Function], Function]:
+    """A function that compiled kernels have from a module, under the same name: in instructions of the processor."""
+
+    def note(function: Function) -> Function:
+        PRIMITIVES[function] = module
+        return function
+
+    return note

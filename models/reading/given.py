@@ -1,0 +1,161 @@
+"""What callers of the Python face give, taken in each form that people write: pieces, boards, squares, numbers.
+
+What has the right type already is handed on as it is. Each refusal is one sentence that says what is accepted.
+"""
+
+from collections.abc import Iterable, Mapping
+from numbers import Real
+from typing import Any, NoReturn, TypeAlias, cast
+
+from rookery.models.base.numbers import whole
+from rookery.models.board import Board, Square, is_pair, is_whole
+from rookery.models.errors import BadInput, show_value
+from rookery.models.pieces import named
+from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.sources import FindPiece
+from rookery.models.reading.typed import DURATIONS, parse_board, read_count, read_seconds, read_square
+
+PieceLike: TypeAlias = Piece | str
+BoardLike: TypeAlias = Board | int | str | tuple[int, int]
+SquareLike: TypeAlias = tuple[int, int] | str
+CountLike: TypeAlias = int | str | None
+FixedLike: TypeAlias = Iterable[SquareLike] | Mapping[SquareLike, PieceLike]
+
+PIECE = named.EXPECTED
+BOARD = "rk.Board(8), a size such as 8, '8x11' or '8x11:torus', or a pair (8, 11)"
+SQUARE = "(ROW, COLUMN) counted from 0, such as (0, 4), or a name such as 'e4'"
+SQUARES = "a list of squares, such as [(0, 4)] or ['e4']"
+
+
+def refuse(what: str, value: object, accepted: str) -> NoReturn:
+    """Raise `BadInput`: what was given for what, and what is accepted."""
+    raise BadInput(f"{what} {show_value(value)}: expected {accepted}")
+
+
+def take_piece(value: Any, what: str = "piece", find: FindPiece = named.piece) -> Piece:
+    """The piece of a piece, of a name, or of Betza notation."""
+    if isinstance(value, Piece):
+        return value
+    if not isinstance(value, str):
+        refuse(what, value, PIECE)
+    return find(value)
+
+
+def take_board(value: Any) -> Board:
+    """The board of a board, of a side, of a pair of sides, or of a size in text."""
+    if isinstance(value, Board):
+        return value
+    if isinstance(value, str):
+        return parse_board(value)
+    if is_whole(value):
+        return Board(value)
+    if is_pair(value):
+        return Board(*value)
+    refuse("board", value, BOARD)
+
+
+def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> Board:
+    """The board of a size: 8, "8", "8x11", "8x11:torus", (8, 11); holes as pairs or names, such as (0, 4) or "e4".
+
+    Raises `BadInput` with what is accepted.
+    """
+    board = take_board(size)
+    torus = take_flag(torus, "torus")
+    return Board(
+        board.rows, board.columns, board.torus or torus, [*sorted(board.holes), *take_squares(holes, board, "hole")]
+    )
+
+
+def take_square(value: Any, board: Board, what: str = "square") -> Square:
+    """The square of a pair, of `R,C`, or of a name such as `e4`; it may lie off the board."""
+    if isinstance(value, str):
+        return read_square(value, what, board)
+    if not is_pair(value):
+        refuse(what, value, SQUARE)
+    return value if type(value) is Square else Square(*map(int, value))
+
+
+def take_squares(values: Any, board: Board, what: str = "squares") -> list[Square]:
+    """The squares of a list."""
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable) or is_pair(values):
+        refuse(what, values, SQUARES)
+    return [take_square(each, board, what) for each in values]
+
+
+def take_fixed(values: Any, board: Board, what: str, find: FindPiece) -> list[Square] | dict[Square, Piece]:
+    """Squares whose piece is given: a list where there is only one piece, otherwise a mapping to pieces."""
+    if not isinstance(values, Mapping):
+        return take_squares(values, board, what)
+    found: dict[Square, Piece] = {}
+    for where, piece in values.items():
+        square = take_square(where, board, what)
+        if square in found:
+            raise BadInput(f"square {square} is {what} twice")
+        found[square] = take_piece(piece, f"{what} piece on {square}", find)
+    return found
+
+
+def take_whole(value: Any, what: str) -> int:
+    """A whole number, of Python or of another library."""
+    if not is_whole(value):
+        refuse(what, value, "a whole number")
+    return whole(value, what)
+
+
+def take_count(value: Any, board: Board, what: str = "count") -> int | None:
+    """A count: a whole number, None or `max` for as many as possible, `n` for the side of the board."""
+    if isinstance(value, str):
+        return read_count(value, board)
+    if value is not None and not is_whole(value):
+        refuse(what, value, "a whole number, None or 'max' for as many as possible, or 'n' for the side of the board")
+    return None if value is None else whole(value, what)
+
+
+def take_flag(value: Any, what: str) -> bool:
+    """True or false."""
+    if not isinstance(value, bool):
+        refuse(what, value, "True or False")
+    return value
+
+
+def take_one_of(value: Any, values: Iterable[str], what: str) -> str:
+    """One of some words."""
+    known = tuple(values)
+    if not isinstance(value, str) or value not in known:
+        raise BadInput(f"unknown {what} {show_value(value)}; known are {', '.join(known)}")
+    return value
+
+
+def take_seconds(value: Any, what: str = "seconds") -> float | None:
+    """A time in seconds, of a number or of text such as `90s`, `2m`, `1h`; None for no limit."""
+    if isinstance(value, str):
+        return read_seconds(value, what)
+    if value is None or (isinstance(value, Real) and not isinstance(value, bool)):
+        return cast("float | None", value)
+    refuse(what, value, f"{DURATIONS}, or None for no limit")
+
+
+def take_options(value: Any, what: str = "options") -> dict[str, str]:
+    """A backend's options by name; a number stands for its text."""
+    if not isinstance(value, Mapping):
+        refuse(what, value, "a mapping from names to values, such as {'strategy': 'rows'}")
+    return {take_text(name, "option"): _take_option(name, each) for name, each in value.items()}
+
+
+def _take_option(name: str, value: Any) -> str:
+    if isinstance(value, bool) or not isinstance(value, str | Real):
+        refuse(f"option {name}", value, "text or a number")
+    return str(value)
+
+
+def take_text(value: Any, what: str) -> str:
+    """Text."""
+    if not isinstance(value, str):
+        refuse(what, value, "text")
+    return value
+
+
+def find_first(own: Iterable[Piece], find: FindPiece = named.piece) -> FindPiece:
+    """A search for names that looks first among some pieces."""
+    by_name: Mapping[str, Piece] = {piece.name: piece for piece in own}
+    return lambda name: by_name.get(name.strip()) or find(name)

@@ -1,0 +1,92 @@
+"""`rookery check`: a placement that somebody else found, put to both referees of each problem of `rookery solve`."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from rookery.backends.contract.answer import describe
+from rookery.backends.explaining.check import Judgement, judge
+from rookery.backends.formats.placements import EXPECTED, read_placements
+from rookery.cli import exits
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import OUTPUT, option
+from rookery.cli.options.pictures import Pictures
+from rookery.cli.options.squares import Squares
+from rookery.cli.options.stated import Stated, options_of
+from rookery.cli.options.text_file import read_text, shown_as
+from rookery.cli.output.terminal import emit
+from rookery.models import BadInput, Problem
+from rookery.models.pieces.sources import PieceSources
+from rookery.models.problems.family import Family
+from rookery.models.problems.registry import families
+
+PLACEMENT_HELP = f"The placement: {EXPECTED}; - is standard input."
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Check a placement that another tool or person found: every rule that it breaks is named.",
+    epilog="Example: rookery check placement --piece queen --board 8 --count 8 --placement answer.txt",
+)
+
+
+@dataclass(frozen=True)
+class CheckOptions:
+    """Which placement is checked, and how the verdict is shown."""
+
+    placement: Annotated[str, option("--placement", PLACEMENT_HELP, "FILE")]
+    json: Annotated[bool, option("--json", "One JSON object on standard output.", "", OUTPUT)] = False
+    coordinates: Annotated[bool, option("--coordinates", "Number the rows and columns.", "", OUTPUT)] = False
+    svg: Annotated[Path | None, option("--svg", "Write a picture of the first refused board.", "FILE", OUTPUT)] = None
+
+    def check(self, problem: Problem, sources: PieceSources) -> NoReturn:
+        """Judge every placement of the file, and end with the exit code that they earn."""
+        pictures = Pictures(svg=self.svg)
+        pictures.check()
+        try:
+            found = read_placements(read_text(self.placement), problem, sources.piece)
+            judged = [judge(problem, each.pieces, each.claimed) for each in found]
+        except BadInput as error:
+            raise BadInput(f"{shown_as(self.placement)}: {error}") from None
+        refused = [each for each in judged if not each.accepted]
+        if pictures:
+            pictures.write((refused or judged)[0].svg(coordinates=self.coordinates))
+        if self.json:
+            emit(json.dumps(_describe(problem, judged)))
+        else:
+            _tell(judged, refused)
+        raise typer.Exit(exits.DISAGREEMENT if refused else exits.ANSWERED)
+
+
+def _describe(problem: Problem, judged: list[Judgement]) -> dict[str, object]:
+    accepted = all(each.accepted for each in judged)
+    return {"problem": describe(problem), "accepted": accepted, "placements": [each.as_dict() for each in judged]}
+
+
+def _tell(judged: list[Judgement], refused: list[Judgement]) -> None:
+    """The last board where all are accepted, the first refused one otherwise; of several, how many there were."""
+    emit(str((refused or judged[-1:])[0]))
+    if len(judged) > 1:
+        emit(f"{len(judged):,} placements checked, {len(refused):,} refused.")
+
+
+def _offer(family: Family) -> None:
+    """Add the sub-command of a family; a special case names no squares."""
+
+    def check(stated: Stated, squares: Squares, outside: CheckOptions) -> None:
+        outside.check(stated.problem(family, squares), squares.piece_sources())
+
+    def check_case(stated: Stated, outside: CheckOptions) -> None:
+        outside.check(stated.problem(family, Squares()), Squares().piece_sources())
+
+    command = check if family.places else check_case
+    epilog = f"Example: rookery check {family.name} {family.example} --placement answer.txt"
+    app.command(family.name, help=f"Check a placement: {family.summary}", epilog=epilog if family.example else None)(
+        group_options(command, stated=options_of(family))
+    )
+
+
+for each in families().values():
+    _offer(each)

@@ -1,0 +1,102 @@
+"""Packings: what they prove is true of every assignment, and where one is known it is found."""
+
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rookery_tests.strategies import models
+
+import rookery as rk
+from rookery.backends.explaining.explanation import Explained
+from rookery.backends.explaining.packing import Packing, find_packing, prove_bound
+from rookery.models import AtMost, Exactly, Maximize, Minimize, Model, Problem, Satisfy
+
+
+def best_value(model: Model) -> int | None:
+    """The optimum, by trying all assignments; None where there is no solution."""
+    found = []
+    for bits in product((False, True), repeat=model.variables):
+        chosen = frozenset(v for v, bit in enumerate(bits) if bit)
+        if model.accepts(chosen):
+            found.append(model.value(chosen) or 0)
+    return (min(found) if isinstance(model.goal, Minimize) else max(found)) if found else None
+
+
+@given(model=models(5), data=st.data())
+def test_no_packing_proves_more_than_is_true(model: Model, data: st.DataObject) -> None:
+    """Whatever constraints are taken, and however often each variable may count."""
+    best, least = best_value(model), isinstance(model.goal, Minimize)
+    some = data.draw(st.lists(st.sampled_from(model.constraints), unique=True)) if model.constraints else []
+    proven = prove_bound(model, Packing(tuple(some), data.draw(st.integers(1, 3)), 0, least))
+    if isinstance(model.goal, Satisfy):
+        assert proven is None
+    elif proven is not None and best is not None:
+        assert proven <= best if least else proven >= best
+
+
+@given(model=models(5))
+def test_a_packing_that_is_found_proves_the_optimum(model: Model) -> None:
+    best = best_value(model)
+    if best is None or isinstance(model.goal, Satisfy):
+        return
+    packing = find_packing(model, best)
+    if packing is not None:
+        assert packing.bound == best == prove_bound(model, packing)
+
+
+def test_a_constraint_of_another_model_proves_nothing() -> None:
+    model = Model(3, [AtMost(1, (0, 1)), AtMost(1, (1, 2))], Maximize(range(3)))
+    assert prove_bound(model, Packing((AtMost(1, (0, 1, 2)),), 1, 1, False)) is None
+    assert prove_bound(model, Packing(tuple(model.constraints[:1]), 1, 1, False)) is None  # variable 2 counts in none
+    assert prove_bound(model, Packing(tuple(model.constraints), 1, 2, False)) == 2
+    triangle = Model(3, [AtMost(1, pair) for pair in combinations(range(3), 2)], Maximize(range(3)))
+    assert prove_bound(triangle, Packing((AtMost(1, (0, 1, 2)),), 1, 1, False)) == 1
+    assert prove_bound(triangle, Packing((Exactly(1, (0, 1, 2)),), 1, 1, False)) is None
+
+
+# Kings dominate n x n with ceil(n / 3) ** 2 (Yaglom and Yaglom 1964); at most ceil(n / 2) ** 2 are in peace; at most n
+# queens and ceil(n * n / 2) knights are.
+SHOWN = [
+    (rk.domination(rk.KING, rk.Board(7)), 9),
+    (rk.domination(rk.KING, rk.Board(8), fixed=[(0, 0)]), 9),
+    (rk.placement(rk.KING, rk.Board(5)), 9),
+    (rk.placement(rk.QUEEN, rk.Board(6)), 6),
+    (rk.placement(rk.KNIGHT, rk.Board(5)), 13),
+    (rk.weighted_placement({rk.QUEEN: 9, rk.KNIGHT: 3}, rk.Board(4)), 36),
+]
+
+
+@pytest.mark.parametrize(("problem", "optimum"), SHOWN, ids=lambda value: str(value))
+def test_an_optimum_is_shown_by_a_packing(problem: Problem, optimum: int) -> None:
+    explained = rk.explain(problem, rk.solve(problem, "sat"))
+    assert explained.kind is Explained.OPTIMUM
+    assert explained.packing is not None
+    assert prove_bound(problem.model, explained.packing) == explained.packing.bound == optimum
+    assert str(explained).startswith(f"No {'fewer' if explained.packing.least else 'more'} than {optimum}: ")
+    assert len(explained.groups) == len(explained.packing.constraints)
+
+
+def test_the_squares_of_a_packing_ask_for_a_guard_each() -> None:
+    """No king guards two of the marked squares: they are three steps apart."""
+    explained = rk.explain(rk.domination(rk.KING, rk.Board(7)))
+    squares = [square for (square,) in explained.groups]
+    assert len(squares) == 9
+    for one, other in combinations(squares, 2):
+        assert max(abs(one.row - other.row), abs(one.column - other.column)) > 2
+    assert "\n".join(explained.drawing()).count("o") == 9
+
+
+def test_where_no_packing_shows_it_that_is_said() -> None:
+    """Five queens dominate 8x8 (A075458), and any two squares have a guard in common."""
+    explained = rk.explain(rk.domination(rk.QUEEN, rk.Board(8)))
+    assert explained.kind is Explained.OPTIMUM
+    assert explained.packing is None
+    assert "not shown" in str(explained)
+
+
+def test_a_count_too_large_is_shown_by_lines() -> None:
+    explained = rk.explain(rk.placement(rk.QUEEN, rk.Board(8), count=9))
+    assert explained.packing is not None
+    assert explained.packing.bound == 8
+    assert {len(group) for group in explained.groups} == {8}

@@ -1,0 +1,159 @@
+"""Placements in every form that others write: recognised, and refused in one line where something is wrong."""
+
+import json
+from time import process_time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import rookery as rk
+from rookery.backends.formats.placements import Outside, read_placements
+from rookery.models import Placement, Problem
+from rookery.models.reading.drawn import Position
+
+QUEENS = rk.placement(rk.QUEEN, rk.Board(4), count=4)
+TWO = rk.placement({rk.QUEEN: 1, rk.KNIGHT: 1}, rk.Board(3))
+FOUND = {(0, 1), (1, 3), (2, 0), (3, 2)}
+
+
+def read(text: str, problem: Problem = QUEENS) -> list[Outside]:
+    return read_placements(text, problem, rk.piece)
+
+
+def values(problem: Problem, chosen: set[int]) -> list[int]:
+    return [v + 1 if v in chosen else -(v + 1) for v in range(problem.model.variables)]
+
+
+CHOSEN = {rk.Board(4).index(square) for square in FOUND}
+DIMACS = f"c by hand\ns SATISFIABLE\nv {' '.join(map(str, values(QUEENS, CHOSEN)[:9]))}\n"
+DIMACS += f"v {' '.join(map(str, values(QUEENS, CHOSEN)[9:]))} 0\n"
+FLATZINC = "".join(f"x{v + 1} = {int(v in CHOSEN)};\n" for v in range(16)) + "----------\n"
+FORMS = {
+    "drawing": ".Q..\n...Q\nQ...\n..Q.\n",
+    "drawing with blanks": "· Q · ·\n· · · Q\nQ · · ·\n· · Q ·\n",
+    "FEN": "1Q2/3Q/Q3/2Q1",
+    "pairs": "0,1 1,3 2,0 3,2",
+    "pairs in brackets": "(0, 1), (1, 3), (2, 0), (3, 2)",
+    "pairs with pieces": "0,1=queen\n1,3=Q\n2,0 = queen\n3,2\n",
+    "names of squares": "b4 d3 a2 c1\n",
+    "names with commas": "b4, d3, a2; c1=queen",
+    "JSON": json.dumps({"solutions": [[["queen", *square] for square in sorted(FOUND)]], "objective": None}),
+    "JSON, one placement": json.dumps([["queen", *square] for square in FOUND]),
+    "JSON, pairs": json.dumps(sorted(FOUND)),
+    "JSON, texts": '["0,1", "d3", "2,0=queen", "c1"]',
+    "DIMACS": DIMACS,
+    "v lines alone": "".join(f"{line}\n" for line in DIMACS.splitlines() if line[0] == "v"),
+    "WCNF digits": f"s OPTIMUM FOUND\no 4\nv {''.join(str(int(v in CHOSEN)) for v in range(16))}\n",
+    "OPB names": "s SATISFIABLE\nv " + " ".join(f"{'' if v in CHOSEN else '-'}x{v + 1}" for v in range(16)),
+    "FlatZinc": FLATZINC,
+    "FlatZinc, proven": FLATZINC + "==========\n",
+    "FlatZinc, words": FLATZINC.replace("= 1;", "= true;").replace("= 0;", "= false;"),
+    "FlatZinc, no mark": FLATZINC.replace("-", ""),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_each_form_is_recognised(form: str) -> None:
+    (found,) = read(FORMS[form])
+    assert {tuple(square) for square, _ in found.pieces} == FOUND
+    assert {piece for _, piece in found.pieces} == {rk.QUEEN}
+    assert found.claimed is None
+
+
+@given(placed=st.dictionaries(st.sampled_from(list(rk.Board(3))), st.sampled_from([rk.QUEEN, rk.KNIGHT]), min_size=1))
+def test_what_we_write_of_two_pieces_is_read_back(placed: dict[rk.Square, rk.Piece]) -> None:
+    placement = Placement(rk.Board(3), dict(placed.items()))
+    chosen = set(TWO.write(placement))
+    written = [
+        str(placement),
+        Position(rk.Board(3), placed).fen(),
+        " ".join(f"{square}={piece}" for square, piece in placed.items()),
+        json.dumps([[piece.name, *square] for square, piece in placed.items()]),
+        f"v {' '.join(map(str, values(TWO, chosen)))} 0",
+        "".join(f"x{v + 1} = {int(v in chosen)};" for v in range(18)) + "\n----------",
+    ]
+    for text in written:
+        (found,) = read(text, TWO)
+        assert dict(found.pieces) == placed, text
+
+
+def test_several_solutions_are_all_read_with_what_is_claimed_of_each() -> None:
+    better = "".join(f"x{v + 1} = 0;\n" for v in range(16)) + "objective = 7;\n----------\n==========\n"
+    first, last = read(FLATZINC.replace("-----", "objective = 4;\n-----", 1) + better)
+    assert (len(first.pieces), first.claimed, len(last.pieces), last.claimed) == (4, 4, 0, 7)
+    data = {"solutions": [[], [["queen", 0, 0]]], "objective": 1}
+    assert [(len(each.pieces), each.claimed) for each in read(json.dumps(data))] == [(0, 1), (1, 1)]
+
+
+def test_two_pieces_on_one_square_stay_two() -> None:
+    (found,) = read(f"v {' '.join(map(str, values(TWO, {0, 9})))} 0", TWO)
+    assert found.pieces == (((0, 0), rk.QUEEN), ((0, 0), rk.KNIGHT))
+
+
+BAD = [
+    ("", "it is empty"),
+    ("   \n", "it is empty"),
+    ("?", "it draws a board of 1x1"),
+    ("?" * 16, "it draws"),
+    ("....\n" * 3 + "...?", "line 4, column 4"),
+    ("." * 200, "too long to draw"),
+    ("Q..", "it draws a board of 1x3"),
+    (".R..\n....\n....\n....", "is the symbol of no piece"),
+    ("{", "line 1: no JSON"),
+    ("[" * 100_000, "too deep"),
+    ("{}", "no answer of ours"),
+    ('{"solutions": 5}', "expected a list"),
+    ('{"solutions": []}', "no placement in it"),
+    ('{"solutions": [[]], "objective": "x"}', "objective 'x'"),
+    ('[["queen", 0, "1"]]', "expected \\[piece, row, column\\]"),
+    ('[["queen", 0, 1.5]]', "expected \\[piece, row, column\\]"),
+    ('[[["queen", 0, true]]]', "expected \\[piece, row, column\\]"),
+    ('[["emperor", 0, 1]]', "unknown piece"),
+    ("0,1=emperor", "unknown piece"),
+    ("s UNSATISFIABLE\n", "it says 's UNSATISFIABLE'|it has no `v` line"),
+    ("v 1 2 3\n", "cut short"),
+    ("v 1 2 " + "9" * 40 + " 0\n", "is no variable"),
+    ("=====UNSATISFIABLE=====\n", "expected a placement"),
+    (FLATZINC.replace("x3 = 0;\n", ""), "x3 has no value"),
+    (FLATZINC.replace("x3 = 0;", "x3 = 2;"), "x3 has a value of 2"),
+    (FLATZINC.replace("x3 = 0;", "x3 = zero;"), "'zero' is no whole number"),
+    ("x99 = 0;\n" + FLATZINC, "'x99' is none of the 16 variables"),
+    ("x" + "9" * 5000 + " = 0;\n" + FLATZINC, "none of the 16 variables|more than"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD, ids=lambda text: text[:20])
+def test_what_is_wrong_is_told_in_one_sentence(text: str, message: str) -> None:
+    with pytest.raises(rk.BadInput, match=message) as caught:
+        read(text)
+    assert len(str(caught.value)) < 300
+
+
+def read_or_refuse(text: str) -> str:
+    """What is wrong with a text, empty where it is read."""
+    try:
+        assert read(text)
+    except rk.BadInput as error:
+        return str(error) or "?"
+    return ""
+
+
+@given(text=st.text(alphabet='Qx.#/0123456789,=; ()[]{}"\nvs-ab~', max_size=60) | st.text(max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    assert len(read_or_refuse(text)) < 400
+
+
+HOSTILE = (
+    "x1 =", "x1 = 0 ", "x1 = 0;", "v ", "v\n", "\n", " \n", "1,2   ", "(1,2  ", "1 , ", "a1=", "s SATISFIABLE\n",
+    "=====", "-", "[", "{", "9", "v 1 ", "Q/", "1/", "--------", '["",',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("part", HOSTILE)
+def test_a_long_hostile_text_is_read_or_refused_soon(part: str) -> None:
+    """A megabyte; a search that goes back would take hours."""
+    start, many = process_time(), 1_000_000 // len(part)
+    for text in (part * many, part * many + "!"):
+        assert len(read_or_refuse(text)) < 400
+    assert process_time() - start < 20

@@ -1,0 +1,34 @@
+"""Backends that are right when they are alone, and whose libraries do not get on with others or with this machine."""
+
+import os
+import signal
+import sys
+from typing import Any, ClassVar
+
+from rookery.backends import Request
+from rookery.backends.contract.backend import Stream
+from rookery.backends.sat import Sat
+
+
+class Quarrelsome(Sat):
+    """Its library has symbols of OR-Tools', as highspy has: whichever is loaded second is broken."""
+
+    name: ClassVar[str] = "quarrelsome"
+
+    def load(self) -> None:
+        """Load it, where OR-Tools is not there."""
+        if "ortools" in sys.modules:
+            raise ImportError("libhighs.so: undefined symbol: _ZN5Highs13releaseMemoryEv")
+        super().load()
+
+
+class Crashing(Sat):
+    """Its library ends the process."""
+
+    name: ClassVar[str] = "crashing"
+
+    def run(self, program: Any, request: Request) -> Stream:
+        """Say a word, and crash."""
+        print("double free or corruption", flush=True)
+        os.kill(os.getpid(), signal.SIGKILL)
+        return super().run(program, request)
