@@ -1,12 +1,12 @@
 """Boards: rectangles and tori of squares, with holes."""
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
 from string import ascii_lowercase
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex, cast
 
 from rookery.models.base.pictures import picture
 from rookery.models.errors import BadInput, show_value
@@ -184,13 +184,18 @@ class Board:
 
 
 def is_pair(value: object) -> bool:
-    """Whether a value is a row and a column: two whole numbers, as a tuple or a list."""
-    return isinstance(value, tuple | list) and len(value) == 2 and all(map(is_whole, value))
+    """Whether a value is a row and a column: two whole numbers, as a tuple, a list, or an array."""
+    if not isinstance(value, Sized) or isinstance(value, str | bytes | Mapping) or not hasattr(value, "__getitem__"):
+        return False
+    return len(value) == 2 and all(map(is_whole, cast("Iterable[object]", value)))
 
 
 def is_whole(value: object) -> bool:
     """Whether a value is a whole number, of Python or of another library; a truth value is none."""
-    return hasattr(value, "__index__") and not isinstance(value, bool)
+    try:
+        return not isinstance(value, bool) and operator.index(cast("SupportsIndex", value)) is not None
+    except TypeError:
+        return False
 
 
 def _side(value: Any) -> int:

@@ -3,12 +3,13 @@
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
-from rookery.certificates.tree.arrays import NEVER, get_bytes
-from rookery.certificates.tree.check import conclude, find_symmetries
+from rookery.certificates.tree.arrays import get_bytes
+from rookery.certificates.tree.check import MOST_NODES, conclude, find_symmetries
 from rookery.certificates.tree.covering import covering
 from rookery.certificates.tree.levels import Ints
 from rookery.certificates.tree.walk import Walk, require_group
 
+MOST_WITHOUT_ITEMS = 1 << 20  # nodes: where nothing is to be hit, nothing bounds a search of this kind
 ALONE = 2  # how many may be left where the checker branches by itself: the larger, the smaller the file, the more work
 
 
@@ -25,7 +26,10 @@ def make(theorem: Theorem, alone: int = ALONE) -> Evidence | None:
         return None
     permutations = find_symmetries(theorem, found, symmetries is not None)
     walk = Walk(found, permutations, alone, listed=theorem.orbits is not None)
-    walk.run(NEVER, None)
+    try:
+        walk.run(MOST_NODES if found.items else MOST_WITHOUT_ITEMS, None)
+    except Refused:  # there are more nodes
+        return None
     data = get_bytes(walk.state)
     conclude(theorem, walk, len(data))
     about = {"alone": alone, "nodes": walk.nodes, "symmetry": symmetries is not None, "weights": _plain(walk)}

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from rookery.models.base.signals import postpone_ctrl_c
 from rookery.models.errors import RookeryError
 
 
@@ -82,14 +83,14 @@ class Kernel:
 
     def load(self, types: tuple[Any, ...]) -> None:
         """Load it from numba's cache, or compile it; from then on it runs compiled."""
-        with self._lock:
+        with self._lock, postpone_ctrl_c():
             if not self.ready:
                 self.twin().compile(types)
                 self.compiled = self._twin
 
     def twin(self) -> Any:
         """Its compiled twin, which compiles nothing before it is told for which types."""
-        with self._lock:
+        with self._lock, postpone_ctrl_c():
             if self._twin is None:
                 self._twin = _native().make_entry(self.function)
             return self._twin
@@ -98,7 +99,8 @@ class Kernel:
 def _native() -> Any:
     """What compiles; numba is imported here for the first time."""
     try:
-        return import_module("rookery.models.kernels.native")
+        with postpone_ctrl_c():
+            return import_module("rookery.models.kernels.native")
     except ImportError as error:
         raise NoCompiler(f"compiled kernels need numba: {error}; install it: pip install numba") from None
 

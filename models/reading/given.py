@@ -68,11 +68,13 @@ def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike]
 
 def take_square(value: Any, board: Board, what: str = "square") -> Square:
     """The square of a pair, of `R,C`, or of a name such as `e4`; it may lie off the board."""
+    if type(value) is Square and type(value[0]) is type(value[1]) is int:
+        return value
     if isinstance(value, str):
         return read_square(value, what, board)
     if not is_pair(value):
         refuse(what, value, SQUARE)
-    return value if type(value) is Square else Square(*map(int, value))
+    return Square(int(value[0]), int(value[1]))
 
 
 def take_squares(values: Any, board: Board, what: str = "squares") -> list[Square]:

@@ -56,7 +56,10 @@ CASES = {
     "negative seconds": ((*PLACE, "8", "--seconds", "-1"), "-1 seconds; it must be more than 0"),
     "no seconds": ((*PLACE, "8", "--seconds", "0"), "0 seconds; it must be more than 0"),
     "seconds nan": ((*PLACE, "8", "--seconds", "nan"), "nan seconds"),
-    "seconds letters": ((*PLACE, "8", "--seconds", "soon"), "seconds 'soon': expected a number of seconds such as 90, or 90s, 2m, 1h"),
+    "seconds letters": (
+        (*PLACE, "8", "--seconds", "soon"),
+        "seconds 'soon': expected a number of seconds such as 90, or 90s, 2m, 1h",
+    ),
     "workers 0": ((*PLACE, "8", "--workers", "0"), "workers 0; it must be at least 1"),
     "too many workers": (
         (*PLACE, "8", "--workers", "3", "--backend", "python-constraint"),

@@ -29,8 +29,8 @@ def test_a_comparison_has_runs_and_a_verdict(comparison: rk.Comparison) -> None:
     assert len(comparison.runs) == 2 * 2 * 2
     counts = comparison.runs.groupby("instance")["count"].unique()
     assert {name: list(found) for name, found in counts.items()} == {
-        "3 queens on 3x3, how many": [0],
-        "4 queens on 4x4, how many": [2],
+        "3 queens on 3x3, number of solutions": [0],
+        "4 queens on 4x4, number of solutions": [2],
     }
     assert comparison.verdict
     assert (comparison.verdict.disputes, comparison.verdict.refused) == ((), ())
@@ -59,7 +59,9 @@ def test_wrong_answers_are_disputed() -> None:
         QUEENS[1], ["backtracking", PLACE], "count", seconds=20, options={"faulty": {"fault": "wrong-count"}}
     )
     assert not found.verdict
-    assert "backtracking counts 2, faulty fault=wrong-count counts 3" in str(found.verdict)
+    assert "faulty fault=wrong-count 3 | backtracking, OEIS A000170 2" in str(found.verdict)
+    assert found.verdict.standings[0].contestant == "faulty fault=wrong-count"
+    assert found.verdict.contested[0].grounds == {"faulty fault=wrong-count": "known"}
 
 
 def test_a_folder_keeps_the_runs(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_the_payload_says_what_the_records_say() -> None:
     data = payload(findings("one", [record("sat", 8, 3, 1.2345), crashed("cpsat", 8)], ENVIRONMENT))
     assert data["who"] == ["cpsat", "sat"]
     (name, series, size, answer, disputed, fastest, board, boards), *_ = data["instances"]
-    assert (name, series, size, answer) == ("8 queens on 8x8, how many", 0, 8, "92 solutions")
+    assert (name, series, size, answer) == ("8 queens on 8x8, number of solutions", 0, 8, "92 solutions")
     assert (disputed, fastest, len(boards), board[:2]) == (0, [1], 1, [8, 8])
     crash, run = data["runs"]
     assert run[:3] == [3, run[1], 1]
@@ -132,7 +132,13 @@ def test_the_payload_says_what_the_records_say() -> None:
 
 def test_a_disagreement_comes_first_with_command_and_witness() -> None:
     quarrel = Dispute(
-        "sat", "cpsat", Matter.COUNT, "91 against 92", QUEENS_8, "8 queens on 8x8, how many", "rookery compare x"
+        "sat",
+        "cpsat",
+        Matter.COUNT,
+        "91 against 92",
+        QUEENS_8,
+        "8 queens on 8x8, number of solutions",
+        "rookery compare x",
     )
     static = page(findings("liar", campaign(range(8, 9)), ENVIRONMENT, [quarrel])).split('id="data"')[0]
     assert static.index("sat contradict each other on 1 of 2") < static.index("91 against 92")

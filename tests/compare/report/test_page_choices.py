@@ -16,7 +16,7 @@ from rookery.compare.report.page import page
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-COUNTED = "8 queens on 8x8, how many"
+COUNTED = "8 queens on 8x8, number of solutions"
 QUARREL = Dispute("sat", "cpsat", Matter.COUNT, "sat counts 91, cpsat counts 92", QUEENS_8, COUNTED, "rookery compare")
 INSTANCES = 15
 NUMBERS = "Object.fromEntries([...document.querySelectorAll('[data-f]')].map(e => [keyOf(e), e.textContent.trim()]))"
@@ -198,6 +198,8 @@ def test_effort_takes_the_place_of_time(whole: Page) -> None:
     drawn = "document.querySelectorAll('#cactus [data-k=\"{}\"] path').length"
     assert whole.script(drawn.format(0))
     assert not whole.script(drawn.format(2))  # python-constraint tells no nodes
+    choose(whole, "y", "python-constraint")
+    assert not whole.all("#scatter .chart .mark")  # and that is no lack of an answer
     assert not whole.script(
         "[...document.querySelectorAll('.card svg path')].some(e => /NaN|Infinity/.test(e.outerHTML))"
     )

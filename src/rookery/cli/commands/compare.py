@@ -13,6 +13,7 @@ from rookery.cli.options.groups import group_options
 from rookery.cli.output.terminal import complain, emit
 from rookery.compare.runs.isolation import require
 from rookery.models import BadInput
+from rookery.models.errors import nearest
 from rookery.models.problems.families import FAMILIES
 
 if TYPE_CHECKING:
@@ -59,13 +60,14 @@ def read_what(what: str, asked: EntryOptions, conditions: Conditions, making: Ma
         own = own_pieces(asked.piece or (), sources)
         campaign = campaign_of({"name": name, **conditions.data(), "pieces": own, "problems": [entry]}, sources)
         return campaign, making.out or default_folder(campaign, Path())
-    _refuse_options(asked)
     path, given = Path(what), conditions.overriding()
+    if path.suffix != ".toml" and not path.is_dir():
+        expected = f"{', '.join(FAMILIES)}, a campaign's file (.toml) or its folder"
+        raise BadInput(f"compare {what!r}: {nearest(what, FAMILIES)}expected {expected}")
+    _refuse_options(asked)
     if path.is_dir():
         trusts = trust if making.trust_peers else distrust
         return read_campaign(path / TOML, trusts, sources, given), making.out or path
-    if path.suffix != ".toml":
-        raise BadInput(f"compare {what!r}: expected {', '.join(FAMILIES)}, a campaign's file (.toml) or its folder")
     campaign = read_campaign(path, sources=sources, given=given)
     return campaign, making.out or default_folder(campaign, Path())
 
@@ -74,7 +76,7 @@ def _refuse_options(asked: EntryOptions) -> None:
     """What a campaign asks stands in its file alone."""
     for field in fields(asked):
         if getattr(asked, field.name) != field.default:
-            name = {"piece_files": "pieces"}.get(field.name, field.name.replace("_", "-"))
+            name = {"piece_files": "pieces-file"}.get(field.name, field.name.replace("_", "-"))
             raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be set beside a file")
 
 

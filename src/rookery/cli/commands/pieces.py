@@ -13,6 +13,7 @@ from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import option
 from rookery.cli.options.pictures import Pictures
 from rookery.cli.options.piece_files import PieceFiles, piece_names
+from rookery.cli.options.show import FORMAT_HELP, Format
 from rookery.cli.output.terminal import complain, emit, print_table, say
 from rookery.cli.output.wording import draw_board
 from rookery.models import BadInput, Board, Piece, Placement, Square
@@ -53,7 +54,7 @@ def list_pieces(
     emit("")
     emit("also " + ", ".join(f"{alias} ({name})" for alias, name in ALIASES.items()))
     emit("any other in Betza notation: `rookery pieces show NC`")
-    emit(f"your own, a line each as gnu = 'NC': {user_file()}, or any file by --pieces FILE")
+    emit(f"your own, a line each as gnu = 'NC': {user_file()}, or any file by --pieces-file FILE")
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,15 @@ class Standing:
 
     board: Annotated[str, option("--board", "The board: 9, 8x11 or 8x11:torus.", "SIZE")] = "9"
     start: Annotated[str | None, option("--from", "Where it stands; the centre otherwise.", "R,C")] = None
-    unicode: Annotated[bool, option("--unicode", "Chess symbols in place of letters.", "")] = False
+    format: Annotated[Format | None, option("--format", FORMAT_HELP, "text|unicode|board", show_default="text")] = None
+    unicode: Annotated[bool, option("--unicode", "The older spelling of --format unicode.", "", hidden=True)] = False
     coordinates: Annotated[bool, option("--coordinates", "Number the rows and columns.", "")] = False
     svg: Annotated[Path | None, option("--svg", "Write it as a picture, too.", "FILE")] = None
     png: Annotated[Path | None, option("--png", "Write it as a picture, too.", "FILE")] = None
+
+    def drawn_in(self) -> Format:
+        """How the board is drawn."""
+        return Format.UNICODE if self.unicode else self.format or Format.TEXT
 
     def read(self) -> tuple[Board, Square]:
         """The board, and the square on it."""
@@ -91,10 +97,12 @@ def show_piece(
     pictures.check()
     attacked = reach(piece, square, board)
     shown = Placement(board, {**dict.fromkeys(attacked, MARK), square: piece})
-    emit(draw_board(shown, standing.unicode, standing.coordinates))
-    emit("")
-    mark = MARK.glyph if standing.unicode else MARK.symbol
-    say(f"{_describe_attack(piece, square, board, len(attacked))}, marked {mark}", "bold")
+    form = standing.drawn_in()
+    emit(draw_board(shown, form is Format.UNICODE, standing.coordinates))
+    if form is not Format.BOARD:
+        emit("")
+        mark = MARK.glyph if form is Format.UNICODE else MARK.symbol
+        say(f"{_describe_attack(piece, square, board, len(attacked))}, marked {mark}", "bold")
     pictures.write(Placement(board, {square: piece}).svg(coordinates=standing.coordinates, attacked=True))
 
 

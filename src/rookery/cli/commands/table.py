@@ -1,6 +1,7 @@
 """`rookery table`: values of several pieces on several boards."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, NoReturn
@@ -27,6 +28,8 @@ app = typer.Typer(
     epilog="Example: rookery table placement --pieces queen,rook,knight --boards 1..8",
 )
 
+PIECES_HELP = "Pieces by name or Betza notation: several with commas, or repeated."
+NAMES = re.compile(r",(?![^(]*\))")
 COUNT_HELP = "How many pieces: a number or n (the board's side), which counts placements; or max, the most that fit."
 
 
@@ -34,9 +37,10 @@ COUNT_HELP = "How many pieces: a number or n (the board's side), which counts pl
 class Asked:
     """Which pieces and boards, and how they are shown."""
 
-    pieces: Annotated[str, option("--pieces", "Pieces by name or Betza notation, with commas.", "NAMES")] = (
-        "queen,bishop,knight"
-    )
+    pieces: Annotated[
+        list[str] | None,
+        typer.Option("--piece", "--pieces", help=PIECES_HELP, metavar="NAMES", show_default="queen,bishop,knight"),
+    ] = None
     boards: Annotated[str, option("--boards", "Boards: 4..10, 8, 4,6,8 or 8x11.", "SIZES")] = "1..8"
     want: Annotated[
         str | None,
@@ -48,7 +52,11 @@ class Asked:
 
     def read_pieces(self) -> list[Piece]:
         """The pieces by their names."""
-        return [user_sources(self.piece_files).piece(name) for name in self.pieces.split(",")]
+        return [user_sources(self.piece_files).piece(name) for name in self._names()]
+
+    def _names(self) -> list[str]:
+        """The names, each option holding one or several with commas; a comma within brackets is Betza notation."""
+        return [name for text in self.pieces or ["queen,bishop,knight"] for name in NAMES.split(text)]
 
     def counted(self) -> bool:
         """Whether placements are counted."""

@@ -17,7 +17,8 @@ def files_option(*names: str) -> typer.models.OptionInfo:
     return found
 
 
-PieceFiles = Annotated[list[Path] | None, files_option("--pieces", "--pieces-file")]
+# `--pieces` is the older spelling; where pieces are named by it, such as in `table`, it is not taken for files.
+PieceFiles = Annotated[list[Path] | None, files_option("--pieces-file", "--pieces")]
 PieceFilesOnly = Annotated[list[Path] | None, files_option("--pieces-file")]
 
 

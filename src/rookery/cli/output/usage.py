@@ -1,7 +1,7 @@
 """Refusals of arguments by typer, in our words: what is wrong, and what is accepted."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from rookery.models.problems.family import Family
@@ -17,6 +17,22 @@ EXPECTED = {
     "bool_parsing": "true or false",
 }
 BOUNDS = {"greater_than_equal": ("ge", "at least"), "less_than_equal": ("le", "at most")}
+# What other programs call our options.
+SYNONYMS = {
+    **dict.fromkeys(("--time", "--timeout", "--time-limit", "--limit-seconds", "-t"), ("--seconds",)),
+    **dict.fromkeys(("--threads", "--jobs", "--processes", "--cores"), ("--workers",)),
+    **dict.fromkeys(("--solver", "--engine"), ("--backend",)),
+    **dict.fromkeys(("--solutions", "--num-solutions", "-n"), ("--limit", "--all")),
+    "--unicode": ("--format unicode",),
+    "--size": ("--board", "--side"),
+    "--board": ("--side", "--boards"),
+    "--boards": ("--board",),
+    "--n": ("--count", "--board"),
+    "-p": ("--piece",),
+    "-b": ("--board", "--boards"),
+    "-a": ("--all",),
+    "-o": ("--out",),
+}
 OLDER = re.compile(r"Invalid value for '(.*?)'.*: '?(.*?)'? is not a valid (integer|float)")
 KINDS = {"integer": "a whole number", "float": "a number"}
 
@@ -37,7 +53,8 @@ def explain_usage(error: UsageError) -> str:
     for wrong in _list_errors(error):
         said = _explain_value(wrong, _name_parameter(error)) or said
     if type(error).__name__ == "NoSuchOption":
-        return _explain_option(str(getattr(error, "option_name", "")), getattr(error, "ctx", None)) or said
+        near = getattr(error, "possibilities", None) or ()
+        return _explain_option(str(getattr(error, "option_name", "")), near, getattr(error, "ctx", None))
     return said.replace("Value error, ", "")
 
 
@@ -65,13 +82,15 @@ def _explain_value(wrong: Mapping[str, Any], name: str) -> str | None:
     return None
 
 
-def _explain_option(option: str, context: Any) -> str | None:
-    """Which families have an option that the one asked for does not have; None where none has it."""
-    own = families().get(str(getattr(context, "info_name", "")))
+def _explain_option(option: str, near: Sequence[str], context: Any) -> str:
+    """What has an option that a command does not have, or which one may be meant."""
+    command = str(getattr(context, "info_name", "rookery"))
     having = [name for name, family in families().items() if option.removeprefix("--") in _list_options(family)]
-    if own is None or not having:
-        return None
-    return f"{own.name} has no option {option}; {', '.join(having)} {'have' if len(having) > 1 else 'has'} it"
+    if having and command in families():
+        return f"{command} has no option {option}; {', '.join(having)} {'have' if len(having) > 1 else 'has'} it"
+    known = {name for each in getattr(getattr(context, "command", None), "params", ()) for name in each.opts}
+    meant = [each for each in SYNONYMS.get(option, ()) if each.split()[0] in known] or near
+    return f"{command} has no option {option}{': did you mean ' * bool(meant)}{' or '.join(meant)}{'?' * bool(meant)}"
 
 
 def _list_options(family: Family) -> tuple[str, ...]:

@@ -1,0 +1,243 @@
+"""What people write in Python: each call gives the right answer, or one sentence that says what is accepted."""
+
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rookery as rk
+from rookery.backends import registry
+from rookery.compare.campaign.located import Misplaced
+
+QUEENS = rk.placement(rk.QUEEN, rk.Board(5), 5)
+MODEL = rk.Model(2, (rk.AtLeast(1, (0, 1)),))
+NAMES = {"rk": rk, "np": np, "p": QUEENS, "m": MODEL, "Sat": type(registry.backend("sat"))}
+
+# Each pair asks the same: the first as people write it, the second with every type spelled out.
+ALIKE = {
+    'rk.placement("queen", 8)': "rk.placement(rk.QUEEN, rk.Board(8))",
+    'rk.placement("queen", "8", "n")': "rk.placement(rk.QUEEN, rk.Board(8), 8)",
+    'rk.placement("queen", 8, "max")': "rk.placement(rk.QUEEN, rk.Board(8))",
+    'rk.placement("queen", 8, np.int64(8))': "rk.placement(rk.QUEEN, rk.Board(8), 8)",
+    'rk.placement("queen", (8, 11), 5)': "rk.placement(rk.QUEEN, rk.Board(8, 11), 5)",
+    'rk.placement("queen", "8x11:torus", 5)': "rk.placement(rk.QUEEN, rk.Board(8, 11, torus=True), 5)",
+    'rk.placement("NC", 5)': 'rk.placement(rk.piece("NC"), rk.Board(5))',
+    'rk.placement({"queen": 5, "knight": 2}, 8)': "rk.placement({rk.QUEEN: 5, rk.KNIGHT: 2}, rk.Board(8))",
+    'rk.placement("queen", 8, 8, fixed=["e4"])': "rk.placement(rk.QUEEN, rk.Board(8), 8, fixed=[(4, 4)])",
+    'rk.placement("queen", 8, 8, fixed=["4,4", "A8"])': "rk.placement(rk.QUEEN, 8, 8, fixed=[(4, 4), (0, 0)])",
+    'rk.placement("queen", 8, fixed={"a1": "queen"})': "rk.placement(rk.QUEEN, rk.Board(8), fixed=[(7, 0)])",
+    'rk.placement("queen", (2, 3), forbidden=["c2"])': "rk.placement(rk.QUEEN, rk.Board(2, 3), forbidden=[(0, 2)])",
+    'rk.placement("queen", 26, forbidden=["z26"])': "rk.placement(rk.QUEEN, rk.Board(26), forbidden=[(0, 25)])",
+    'rk.placement("queen", 3, forbidden=iter(["a1"]))': "rk.placement(rk.QUEEN, rk.Board(3), forbidden=[(2, 0)])",
+    'rk.placement("queen", 3, forbidden=[np.array([2, 0])])': "rk.placement(rk.QUEEN, 3, forbidden=[(2, 0)])",
+    'rk.domination("knight", rk.Board(4))': "rk.domination(rk.KNIGHT, rk.Board(4))",
+    'rk.armies(["queen", "queen"], 4)': "rk.armies([rk.QUEEN, rk.QUEEN], rk.Board(4))",
+    'rk.maximal_placement("queen", 4)': "rk.maximal_placement(rk.QUEEN, rk.Board(4))",
+    'rk.maximal_placement(["queen", "rook"], 3)': "rk.maximal_placement([rk.QUEEN, rk.ROOK], rk.Board(3))",
+    'rk.cheapest_domination({"queen": 9}, 3)': "rk.cheapest_domination({rk.QUEEN: 9}, rk.Board(3))",
+    'rk.weighted_placement({"queen": 9}, 3)': "rk.weighted_placement({rk.QUEEN: 9}, rk.Board(3))",
+    'rk.sighted_placement("queen", 4)': "rk.sighted_placement({rk.QUEEN: None}, rk.Board(4))",
+    'rk.sighted_placement({"queen": 2}, 3, 1, fixed={"a1": "pawn"}).fixed[2, 0].name': '"pawn"',
+    'rk.most_unguarded("queen", 4, "n")': "rk.most_unguarded(rk.QUEEN, rk.Board(4), 4)",
+    'rk.restricted_domination("rook", 2, ["a1", "b2"])': "rk.restricted_domination(rk.ROOK, 2, [(1, 0), (0, 1)])",
+    'rk.border_domination("queen", 4)': "rk.border_domination(rk.QUEEN, rk.Board(4))",
+    'rk.blocked_queens(5, ["a1", "a1"])': "rk.blocked_queens(5, [(4, 0)])",
+    'rk.board("8x11:torus", holes=["a1"])': "rk.Board(8, 11, torus=True, holes=[(7, 0)])",
+    'rk.board((2, 3))': "rk.Board(2, 3)",
+    "rk.board(8, torus=True)": "rk.Board(8, torus=True)",
+    "rk.piece(rk.QUEEN)": "rk.QUEEN",
+    'rk.Question("all", seconds="2m").seconds': "120",
+    'rk.Question(seconds="90").seconds': "90",
+    'rk.Question(seconds="1.5h").seconds': "5400",
+    'rk.Question(want="count", options={"a": 3}).options': '{"a": "3"}',
+    'rk.solve(p, "sat", seconds="5").complete': "True",
+    'rk.solve(p, "sat", hint=["a1"]).complete': "True",
+    'rk.solve(p, "sat", hint={"a1": "queen"}).complete': "True",
+    'rk.solve(p, rk.backends()["sat"]).complete': "True",
+    'rk.first(p, "sat", seconds="1m").complete': "True",
+    'len(list(rk.Run(p, "sat", rk.Question("all"))))': "10",
+    'rk.solve_model(m, "sat", hint=[0]).count': "1",
+    'rk.read_board(rk.Position(rk.Board(1, 8)).fen()).board': "rk.Board(1, 8)",
+    'rk.read_board(rk.Position(rk.Board(1, 3), forbidden=frozenset({rk.Square(0, 1)})).fen()).forbidden': "{(0, 1)}",
+    'rk.read_board("8/3P4/8", [rk.Piece("pillar", "P", rides=())]).fixed[1, 3].name': '"pillar"',
+}  # fmt: skip
+
+BOARD = "expected rk.Board(8), a size such as 8, '8x11' or '8x11:torus', or a pair (8, 11)"
+PIECE = "expected a piece such as rk.QUEEN, a name such as 'queen', or Betza notation such as 'NC'"
+LIST = "expected a list of squares, such as [(0, 4)] or ['e4']"
+SQUARE = "expected (ROW, COLUMN) counted from 0, such as (0, 4), or a name such as 'e4'"
+SIDES = "expected whole numbers, such as Board(8) or Board(8, 11); rk.board('8x11') reads a text"
+STEPS = "give leaps or rides as a list of steps (ROWS, COLUMNS)"
+
+# The calls of the newcomer's table and their kin.
+REFUSED = {
+    'rk.Board("8")': f"a board of '8': {SIDES}",
+    'rk.Board("8x8")': f"a board of '8x8': {SIDES}",
+    "rk.Board((8, 8))": f"a board of (8, 8): {SIDES}",
+    "rk.Board(8.0)": f"a board of 8.0: {SIDES}",
+    "rk.Board(True)": f"a board of True: {SIDES}",
+    "rk.Board(8, 8.5)": f"a board of 8.5: {SIDES}",
+    'rk.Board(8, torus="yes")': "torus 'yes': expected True or False",
+    "rk.Board(8, holes=(1, 1))": "holes (1, 1): expected a list of squares",
+    'rk.Board(8, holes=["e4"])': "hole 'e4': expected a list of squares",
+    "rk.Board(8, holes=3)": "holes 3: expected a list of squares",
+    "rk.Board(8, holes=[(1, 2, 3)])": "hole (1, 2, 3): expected a list of squares",
+    'rk.board("eight")': "board 'eight': expected a size such as 8, 8x11 or 8x11:torus",
+    "rk.board(None)": f"board None: {BOARD}",
+    'rk.board(8, torus="yes")': "torus 'yes': expected True or False",
+    'rk.placement("quen", 8)': "unknown piece 'quen': did you mean queen?",
+    "rk.placement(8, rk.QUEEN)": f"pieces 8: {PIECE}; or a mapping from pieces to their counts",
+    "rk.placement(rk.QUEEN, 8.0)": f"board 8.0: {BOARD}",
+    "rk.placement(rk.QUEEN, None)": f"board None: {BOARD}",
+    "rk.placement([rk.QUEEN, rk.KNIGHT], 8, count=[5, 2])": "such as {'queen': 5, 'knight': 2}",
+    "rk.placement(rk.QUEEN, 8, count=8.0)": "count 8.0: expected a whole number, None or 'max'",
+    "rk.placement(rk.QUEEN, 8, count=8.5)": "count 8.5: expected a whole number",
+    "rk.placement(rk.QUEEN, 8, count=True)": "count True: expected a whole number",
+    'rk.placement(rk.QUEEN, 8, count="many")': "count 'many': expected a number of at least 0, n",
+    'rk.placement({"queen": 5.0}, 8)': "count of queen 5.0: expected a whole number",
+    'rk.placement({"queen": 1, rk.QUEEN: 2}, 8)': "a piece is named twice: queen, queen",
+    "rk.placement(rk.QUEEN, 8, fixed=(2, 2))": f"fixed (2, 2): {LIST}",
+    "rk.placement(rk.QUEEN, 8, fixed=[(2, 2, 2)])": f"fixed (2, 2, 2): {SQUARE}",
+    "rk.placement(rk.QUEEN, 8, fixed=[2])": f"fixed 2: {SQUARE}",
+    'rk.placement(rk.QUEEN, 8, fixed="e4")': f"fixed 'e4': {LIST}",
+    'rk.placement(rk.QUEEN, 8, fixed=["e9"])': "fixed 'e9' lies off the board of 8x8: its squares are a1 (bottom",
+    'rk.placement(rk.QUEEN, 8, fixed=["i1"])': "fixed 'i1' lies off the board of 8x8",
+    'rk.placement(rk.QUEEN, 8, fixed=["a0"])': "fixed 'a0' lies off the board of 8x8",
+    'rk.placement(rk.QUEEN, 27, fixed=["a1"])': "letters name up to 26 columns, and the board is 27",
+    'rk.placement(rk.QUEEN, 8, fixed={"e4": "rook"})': "a rook is fixed on 4,4, but the problem places queen",
+    'rk.placement(rk.QUEEN, 8, fixed={"e4": rk.QUEEN, (4, 4): rk.QUEEN})': "square 4,4 is fixed twice",
+    "rk.placement(rk.QUEEN, 8, fixed={(0, 0): 5})": f"fixed piece on 0,0 5: {PIECE}",
+    "rk.placement(rk.QUEEN, 8, forbidden=5)": f"forbidden 5: {LIST}",
+    "rk.placement(rk.QUEEN, 8, forbidden=[(0, 0.5)])": f"forbidden (0, 0.5): {SQUARE}",
+    "rk.placement(rk.QUEEN, 8, cout=8)": "placement takes no 'cout': did you mean count? it takes pieces, board, count",
+    "rk.placement(rk.QUEEN)": "placement: missing a required argument: 'board'; it takes pieces, board",
+    "rk.placement(rk.QUEEN, 8, 8, (), (), 1)": "placement: too many positional arguments; it takes",
+    'rk.domination("knight", 8, kind="totl")': "unknown kind of domination 'totl'; known are plain",
+    'rk.domination("knight", 8, kind=3)': "unknown kind of domination 3; known are plain",
+    'rk.domination(["knight"], 8)': f"piece ['knight']: {PIECE}",
+    "rk.armies(rk.QUEEN, rk.QUEEN, rk.Board(4))": "expected a list of pieces, such as ['queen', 'queen']",
+    'rk.armies("queen", 4)': "pieces 'queen': expected a list of pieces",
+    'rk.armies(["queen"], 4)': "1 armies; name the pieces of 2 to 26",
+    'rk.armies(["queen", "queen"], 4, size=1.5)': "size 1.5: expected a whole number",
+    "rk.cheapest_domination(rk.QUEEN, 5)": "expected a mapping from pieces to their costs, such as {'queen': 9, 'r",
+    'rk.cheapest_domination({"queen": 9}, 5, sighted="no")': "sighted 'no': expected True or False",
+    'rk.cheapest_domination({"queen": "9"}, 5)': "cost of queen '9': expected a whole number",
+    'rk.weighted_placement(["queen"], 5)': "weights ['queen']: expected a mapping from pieces to their weights",
+    'rk.weighted_placement({"queen": 9}, 5, pawns="2")': "pawns '2': expected a whole number",
+    'rk.k_fold_domination("queen", 5, times="2")': "times '2': expected a whole number",
+    'rk.restricted_domination("rook", 2, (0, 0))': f"allowed (0, 0): {LIST}",
+    'rk.superqueens("10")': "n '10': expected a whole number",
+    "rk.toroidal_queens(7.0)": "n 7.0: expected a whole number",
+    "rk.peaceable_queens(5.0)": f"a board of 5.0: {SIDES}",
+    "rk.blocked_queens(5, (0, 0))": f"blocked (0, 0): {LIST}",
+    'rk.excluded_diagonals(5, [0], "a")': "differences 'a': expected a list of whole numbers",
+    'rk.random_blocked_queens(12, "5")': "blocked '5': expected a whole number",
+    'rk.Piece("gnu", "G")': f"piece gnu attacks nothing: {STEPS}",
+    'rk.Piece("gnu", "G", "NC")': f"piece gnu: the steps 'NC'; {STEPS}",
+    'rk.Piece("gnu", "G", (1, 2))': f"piece gnu: the steps (1, 2); {STEPS}",
+    'rk.Piece("gnu", "G", [(1, 2.5)])': f"piece gnu: the step (1, 2.5); {STEPS}",
+    'rk.Piece("gnu", "G", rides=[rk.Ride((0, 1), 2.5)])': "piece gnu: a reach of 2.5; it must be a whole number",
+    'rk.Piece(3, "G", [(1, 2)])': "a piece named 3; expected text",
+    'rk.Piece("gnu", 3, [(1, 2)])': "piece gnu: the symbol 3 is not one letter",
+    'rk.Piece.from_betza("gnu", 3)': "piece gnu: the Betza notation 3; expected text such as 'NC'",
+    'rk.Piece.from_betza(3, "NC")': "a piece named 3; expected text",
+    "rk.piece(3)": f"piece 3: {PIECE}",
+    'rk.read_board("8x8")': "'8x8' is a size and draws no board",
+    'rk.read_board("8")': "'8' is a size and draws no board",
+    "rk.read_board(8)": "board 8: expected a text that draws it",
+    'rk.read_board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")': "column 10: 'p' is a pawn, and a",
+    'rk.load_pieces(3)': "file 3: expected the name of a file",
+    'rk.read_model(3)': "file 3: expected the name of a file",
+    'rk.Placement(rk.Board(8), {"e4": rk.QUEEN})': "square 'e4': expected a pair (ROW, COLUMN)",
+    'rk.Placement(rk.Board(8), {(1, 1): "queen"})': "piece 'queen' on 1,1: expected a Piece",
+    "rk.Placement(8, {(1, 1): rk.QUEEN})": "board 8: expected a Board",
+    "rk.Placement(rk.Board(8), [(1, 1)])": "pieces [(1, 1)]: expected a mapping",
+    'rk.solve("8 queens")': "problem '8 queens': expected a Problem, such as rk.placement('queen', 8)",
+    "rk.solve(rk.QUEEN)": "expected a Problem, such as rk.placement('queen', 8)",
+    "rk.solve(m)": "expected a Problem, such as rk.placement('queen', 8); rk.solve_model takes a model",
+    "rk.solve_model(p)": "expected a Model, such as rk.Model(2, (rk.AtLeast(1, (0, 1)),)); rk.solve solves a problem",
+    'rk.solve_model(m, "sat", hint=3)': "hint 3: expected the variables that are true",
+    'rk.solve(p, seconds="soon")': "seconds 'soon': expected a number of seconds such as 90, or 90s, 2m, 1h",
+    "rk.solve(p, seconds=True)": "seconds True: expected a number of seconds",
+    "rk.solve(p, seconds=[1])": "seconds [1]: expected a number of seconds",
+    "rk.solve(p, seconds=-1)": "-1 seconds; it must be more than 0",
+    'rk.solve(p, workers="2")': "workers '2': expected a whole number",
+    'rk.solve(p, limit="3")': "limit '3': expected a whole number",
+    "rk.solve(p, seed=1.5)": "seed 1.5: expected a whole number",
+    'rk.solve(p, up_to_symmetry="yes")': "up_to_symmetry 'yes': expected True or False",
+    'rk.solve(p, options="strategy=rows")': "options 'strategy=rows': expected a mapping",
+    'rk.solve(p, options={"a": True})': "option a True: expected text or a number",
+    'rk.solve(p, "sat", hint="a1")': f"hint 'a1': {LIST}",
+    'rk.solve(p, "sat", hint=(0, 1))': f"hint (0, 1): {LIST}",
+    'rk.solve(rk.placement({"queen": 1, "rook": 1}, 5), "sat", hint=["a1"])': "a hint needs the piece of each square",
+    "rk.solve(p, backend=None)": "backend None: expected a name such as 'cpsat', or a Backend",
+    'rk.solve(p, "ortools")': "unknown backend 'ortools': did you mean cpsat?",
+    "rk.solve(p, Sat)": "expected a name such as 'cpsat', or a Backend; give Sat(), an object of it",
+    'rk.solve(p, want="al")': "unknown want 'al'; known are one, all, count",
+    "rk.solve(p, want=3)": "unknown want 3; known are one, all, count",
+    "rk.solve(p, second=5)": "a question has no 'second': did you mean seconds? it has want, limit",
+    "rk.solutions(p, limt=3)": "a question has no 'limt': did you mean limit?",
+    'rk.first("x")': "problem 'x': expected a Problem",
+    'rk.Run(p, "sat", "all")': "question 'all': expected a Question, such as rk.Question(seconds=60)",
+    'rk.Question(want="alll")': "unknown want 'alll'; known are one, all, count",
+    'rk.compare("8 queens")': "problem '8 queens': expected a Problem",
+    "rk.compare([p, 5])": "problem 5: expected a Problem",
+    "rk.compare(5)": "problem 5: expected a Problem",
+    "rk.compare([])": "a campaign asks at least one problem",
+    'rk.compare(p, ["st"])': "unknown backend 'st': did you mean sat?",
+    "rk.compare(p, None)": "backend None: expected a name such as 'cpsat', 'all', 'file.py:Class', or a class",
+    'rk.compare(p, "sat", want="al")': "unknown want 'al'; known are one, all, count",
+    'rk.compare(p, "sat", seeds=1.5)': "seeds 1.5: expected a whole number",
+    'rk.compare(p, "sat", seconds="soon")': "seconds 'soon': expected a number of seconds",
+    'rk.compare(p, "sat", second=3)': "compare has no 'second': did you mean seconds?",
+    'rk.compare(p, "sat", jobs="2")': "jobs '2': expected a whole number",
+    'rk.compare(p, "sat", options="x")': "options 'x': expected a mapping from backends to their options",
+    'rk.export(p, "cnf")': "unknown format 'cnf': did you mean dimacs?",
+    'rk.export("x", "dimacs")': "cannot export 'x': expected a Problem",
+}  # fmt: skip
+
+
+def call(source: str) -> Any:
+    return eval(source, dict(NAMES))
+
+
+@pytest.mark.parametrize(("written", "meant"), ALIKE.items(), ids=ALIKE)
+def test_what_people_write_is_what_they_mean(written: str, meant: str) -> None:
+    found, expected = call(written), call(meant)
+    assert found == expected
+    if isinstance(expected, rk.Problem):
+        assert (found.asked, str(found)) == (expected.asked, str(expected))
+        assert pickle.loads(pickle.dumps(found)) == expected
+
+
+@pytest.mark.parametrize(("written", "said"), REFUSED.items(), ids=REFUSED)
+def test_what_means_nothing_is_refused_in_one_sentence(written: str, said: str) -> None:
+    with pytest.raises(rk.RookeryError) as refused:
+        call(written)
+    message = str(refused.value)
+    assert said in message
+    assert "\n" not in message
+    assert type(refused.value) is not Misplaced  # a name that only the readers of campaign files know
+
+
+def test_a_plug_in_s_family_takes_what_people_write() -> None:
+    """`declares` does it, not each function: here one that a test declares."""
+    from rookery.models.problems.family import Family, Places, Wording, declares
+
+    @declares(Family("test-face", "Place.", Places(), describe=lambda asked: Wording("own", "own")))
+    def own(piece: rk.Piece, board: rk.Board, fixed: Any = (), forbidden: Any = ()) -> rk.Problem:
+        assert isinstance(piece, rk.Piece)
+        assert isinstance(board, rk.Board)
+        return rk.domination(piece, board, fixed=fixed, forbidden=forbidden)
+
+    made: Any = own
+    assert made("rook", "2x3", fixed=["a1"]).fixed == {(1, 0): rk.ROOK}
+    with pytest.raises(rk.BadInput, match="own takes no 'kind': it takes piece, board, fixed, forbidden"):
+        made("rook", 3, kind="plain")
+
+
+def test_the_version_is_that_of_the_distribution() -> None:
+    from importlib.metadata import version
+
+    assert rk.__version__ == version("rookery-cp")
