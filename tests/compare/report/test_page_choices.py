@@ -198,6 +198,8 @@ def test_effort_takes_the_place_of_time(whole: Page) -> None:
     drawn = "document.querySelectorAll('#cactus [data-k=\"{}\"] path').length"
     assert whole.script(drawn.format(0))
     assert not whole.script(drawn.format(2))  # python-constraint tells no nodes
+    choose(whole, "y", "python-constraint")
+    assert not whole.all("#scatter .chart .mark")  # and that is no lack of an answer
     assert not whole.script(
         "[...document.querySelectorAll('.card svg path')].some(e => /NaN|Infinity/.test(e.outerHTML))"
     )
