@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems, true_theorem
 
+import rookery as rk
 from rookery.backends.certifying.trees import make
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.theorem import Theorem
@@ -34,6 +35,17 @@ def test_the_theorems_are_of_every_sort() -> None:
 def test_a_true_theorem_is_proven(alone: int) -> None:
     for theorem in THEOREMS:
         assert proven(theorem, made(theorem, alone)), theorem
+
+
+def test_weights_prove_without_branching() -> None:
+    """Knights on 8x8 need 12 (OEIS A006075): a vector of weights proves it at the root, in a file of 100 bytes."""
+    certificate = rk.certify(rk.domination(rk.KNIGHT, rk.Board(8)))
+    assert certificate.evidence.about["nodes"] == 1
+    assert len(certificate.to_bytes()) <= 100
+    assert rk.verify(certificate).verified
+    assert rk.verify(certificate, plain=True).verified
+    none = {**certificate.evidence.about, "weights": [[[1]]]}
+    assert not rk.verify(replace(certificate, evidence=replace(certificate.evidence, about=none))).verified
 
 
 def test_both_checkers_meet_the_same_nodes() -> None:
@@ -164,13 +176,14 @@ ABOUT = [
     {**DEFAULT, "nodes": 0},
     {**DEFAULT, "nodes": 10.5},
     {**DEFAULT, "symmetry": 1},
-    {**DEFAULT, "weights": [[[4, 1]]]},
-    {**DEFAULT, "weights": [[[0, 256]]]},
-    {**DEFAULT, "weights": [[[0, -1]]]},
-    {**DEFAULT, "weights": [[[-1, 1]]]},
+    {**DEFAULT, "weights": [[[1, 4]]]},
+    {**DEFAULT, "weights": [[[256, 0]]]},
+    {**DEFAULT, "weights": [[[-1, 0]]]},
+    {**DEFAULT, "weights": [[[1, -1]]]},
     {**DEFAULT, "weights": [[0]]},
+    {**DEFAULT, "weights": [[[]]]},
     {**DEFAULT, "weights": 3},
-    {**DEFAULT, "weights": [[[0, 10**400]]]},
+    {**DEFAULT, "weights": [[[10**400, 0]]]},
 ]
 
 
