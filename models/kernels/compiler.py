@@ -81,6 +81,7 @@ def stop() -> None:
 
 
 def start(kernel: Kernel, types: tuple[Any, ...]) -> "subprocess.Popen[bytes]":
+    """A process that compiles a kernel."""
     process = subprocess.Popen(
         [sys.executable, "-c", CHILD],
         stdin=subprocess.PIPE,

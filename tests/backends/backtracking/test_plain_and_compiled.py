@@ -109,13 +109,15 @@ QUESTIONS = {
     "general": (rk.weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(3)), "one"),
 }
 
+SLOW = {"cover, restarts": pytest.mark.slow}
+
 
 def answer_of(problem: rk.Problem, want: str, workers: int = 1) -> tuple[list[rk.Placement], rk.Answer]:
     run = start(problem, OWN, Question.of(want=want, workers=workers, options={"count": "search"}))
     return list(run), run.answer()
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW.get(name, ())) for name in QUESTIONS])
 def test_a_search_that_changes_over_answers_the_same(
     name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
