@@ -16,7 +16,7 @@ from rookery_tests.small_models import random_models
 
 import rookery as rk
 from rookery.backends import Question, Request, Run, Want, start
-from rookery.backends.backtracking import ready
+from rookery.backends.backtracking import large
 from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.cover.search import every, rising
@@ -158,7 +158,7 @@ def test_a_measured_run_never_begins_as_plain_python(cold: None) -> None:
 
 
 def test_a_large_program_never_begins_as_plain_python(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ready, "MOST_BYTES", 1000)
+    monkeypatch.setattr(large, "MOST_BYTES", 1000)
     assert answer_of(domination(QUEEN, Board(5)), "one")[1].objective == 3
     assert [kernel.spent for kernel in KERNELS] == [0.0] * len(KERNELS)
 
