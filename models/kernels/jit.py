@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from threading import RLock
-from time import perf_counter
+from time import thread_time
 from typing import Any, TypeVar
 
 import numpy as np
@@ -38,7 +38,7 @@ class NoCompiler(RookeryError):
 class Kernel:
     """A function of arrays that Python calls, such as a search for so many steps.
 
-    `title` says in words what it does; `spent` are the seconds that it took as plain Python.
+    `title` says in words what it does; `spent` are the processor seconds that it took as plain Python.
     """
 
     def __init__(self, function: Callable[..., Any], title: str) -> None:
@@ -55,11 +55,11 @@ class Kernel:
         """Run it, for so many steps where it is a search."""
         if self.compiled is not None:
             return self.compiled(*arguments)
-        start = perf_counter()
+        start = thread_time()
         try:
             return self._plain(*arguments)
         finally:
-            self.spent += perf_counter() - start
+            self.spent += thread_time() - start
 
     @property
     def ready(self) -> bool:
