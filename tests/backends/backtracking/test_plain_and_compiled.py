@@ -24,6 +24,7 @@ from rookery.backends.backtracking.ready import Sample, find_sample, samples
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.tree import readiness
 from rookery.backends.backtracking.tree.subtree import name_arrays
+from rookery.backends.contract.question import WantLike
 from rookery.backends.registry import backend
 from rookery.models import Board, Model, domination, placement
 from rookery.models.kernels import compiler
@@ -96,7 +97,7 @@ def test_both_leave_the_same_state(make: Callable[[], Sample], steps: int) -> No
         assert np.array_equal(array, same), name
 
 
-QUESTIONS = {
+QUESTIONS: dict[str, tuple[rk.Problem, WantLike]] = {
     "rows, all": (placement(QUEEN, Board(7), 7), "all"),
     "rows, the first": (placement(QUEEN, Board(9), 9), "one"),
     "rows, count": (placement(QUEEN, Board(8), 8), "count"),
@@ -112,7 +113,7 @@ QUESTIONS = {
 SLOW = {"cover, restarts": pytest.mark.slow}
 
 
-def answer_of(problem: rk.Problem, want: str, workers: int = 1) -> tuple[list[rk.Placement], rk.Answer]:
+def answer_of(problem: rk.Problem, want: WantLike, workers: int = 1) -> tuple[list[rk.Placement], rk.Answer]:
     run = start(problem, OWN, Question.of(want=want, workers=workers, options={"count": "search"}))
     return list(run), run.answer()
 
