@@ -5,7 +5,7 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
 from rookery.certificates.tree.arrays import NEVER, get_bytes, make_levels, make_tables
-from rookery.certificates.tree.check import MOST_NODES, conclude, find_symmetries
+from rookery.certificates.tree.check import MOST_NODES, conclude, counts_candidates, find_symmetries
 from rookery.certificates.tree.covering import ItemCovering, covering
 from rookery.certificates.tree.levels import Ints
 from rookery.certificates.tree.walk import Walk, require_group
@@ -23,7 +23,7 @@ def make(theorem: Theorem, alone: int = ALONE) -> Evidence | None:
     Raises `Refused` where the theorem is false.
     """
     found = covering(theorem.model)
-    if found is None:
+    if found is None or (theorem.value is not None and not counts_candidates(theorem.goal, found)):
         return None
     symmetries = _find_useful(theorem)
     if theorem.orbits is not None and symmetries is None:

@@ -23,6 +23,7 @@ from rookery.backends import WrongAnswer
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.backend import Solution
+from rookery.backends.contract.question import WantLike
 from rookery.backends.running import checkpoint
 from rookery.models import BadInput, Board
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
