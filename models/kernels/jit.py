@@ -28,6 +28,7 @@ PLAIN = _is_on("NUMBA_DISABLE_JIT")  # kernels never run compiled
 CHECKED = _is_on("NUMBA_BOUNDSCHECK")  # compiled kernels check every index
 Function = TypeVar("Function", bound=Callable[..., Any])
 INNER: dict[Callable[..., Any], bool] = {}  # functions that become part of kernels; whether numba puts them there
+LOOPS: dict[Callable[..., Any], Callable[..., Any]] = {}  # what compiled code has instead of calls of numpy
 PRIMITIVES: dict[Callable[..., Any], str] = {}  # what compiled code says in other words; the module that has those
 
 
@@ -114,6 +115,16 @@ def inner(function: Function) -> Function:
     """A function that only kernels call and that becomes part of them."""
     INNER[function] = False
     return function
+
+
+def inner_as(loop: Callable[..., Any]) -> Callable[[Function], Function]:
+    """A function as `inner` that numpy does sooner in plain Python; compiled code has a loop that does the same."""
+
+    def note(function: Function) -> Function:
+        LOOPS[function] = loop
+        return inner(function)
+
+    return note
 
 
 def inlined(function: Function) -> Function:
