@@ -1,5 +1,6 @@
 """A notebook that is really executed: what its cells show, the bar while a search goes on, and Ctrl-C in a cell."""
 
+import importlib
 import importlib.util
 from typing import Any
 
@@ -44,9 +45,8 @@ print(answer)
 @pytest.fixture(scope="module")
 def outputs() -> list[list[Any]]:
     """What each cell shows."""
-    import nbclient
-    import nbformat
-
+    nbclient: Any = importlib.import_module("nbclient")
+    nbformat: Any = importlib.import_module("nbformat")
     book = nbformat.v4.new_notebook()
     book.cells = [nbformat.v4.new_code_cell(cell.strip()) for cell in CELLS.split("---")]
     seen: list[Any] = []
