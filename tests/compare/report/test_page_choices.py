@@ -102,9 +102,7 @@ def test_the_script_shows_what_python_shows_of_the_same_runs(
     assert whole.script("document.querySelectorAll('[data-rows] > tr:not([hidden])').length") == rows
 
 
-def test_without_a_backend_the_others_are_scored_among_themselves(
-    whole: Page, write: Callable[[Keep], Page]
-) -> None:
+def test_without_a_backend_the_others_are_scored_among_themselves(whole: Page, write: Callable[[Keep], Page]) -> None:
     numbers = write(lambda record: record.backend != "backtracking").open().script(NUMBERS)
     whole.open()
     before = whole.script(NUMBERS)
@@ -199,7 +197,9 @@ def test_effort_takes_the_place_of_time(whole: Page) -> None:
     drawn = "document.querySelectorAll('#cactus [data-k=\"{}\"] path').length"
     assert whole.script(drawn.format(0))
     assert not whole.script(drawn.format(2))  # python-constraint tells no nodes
-    assert not whole.script("[...document.querySelectorAll('.card svg path')].some(e => /NaN|Infinity/.test(e.outerHTML))")
+    assert not whole.script(
+        "[...document.querySelectorAll('.card svg path')].some(e => /NaN|Infinity/.test(e.outerHTML))"
+    )
     assert not whole.all("[data-scaling] .ahead")
     assert whole.complaints() == []
 
