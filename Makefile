@@ -19,7 +19,7 @@ CONSTRAINTS := $(wildcard constraints.txt)
 SOURCES := $(shell find src models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 FOLDERS := $(shell find src models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
 
-.PHONY: help demo test quick coverage mutants fuzz bench install clean
+.PHONY: help demo test quick coverage mutants fuzz bench sample install clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,10 @@ fuzz: install  ## Put random problems to all backends and to an oracle, without 
 # A campaign of its own folder: a second `make bench` goes on where the first one ended; FRESH=--fresh starts over.
 bench: install  ## Run the short benchmark, in some minutes, and write its report.
 	$(BIN)/rookery compare benchmarks/short.toml --out $(BENCH) $(FRESH)
+
+sample: install  ## Make docs/sample-report.html anew, from a campaign of some minutes.
+	$(BIN)/rookery compare benchmarks/sample.toml --out benchmarks/results/sample $(FRESH)
+	$(BIN)/rookery report benchmarks/results/sample --html docs/sample-report.html
 
 install: $(VENV)/.installed  ## Make .venv with the package and its libraries.
 

@@ -60,13 +60,13 @@ def names() -> tuple[str, ...]:
 
 
 def general_names() -> tuple[str, ...]:
-    """The names of the backends that take every model, and of the broken ones, which cannot say."""
+    """The names of the backends that answer every question on every model, and of the broken, which cannot say."""
     return tuple(name for name in names() if not _is_partial(name))
 
 
 def _is_partial(name: str) -> bool:
     try:
-        return backend(name).capabilities.partial
+        return not backend(name).capabilities.general
     except Exception:  # a plug-in may raise anything; whoever asks for it by name is told
         return False
 
@@ -122,5 +122,5 @@ def backends() -> dict[str, Backend[Any]]:
 
 
 def general_backends() -> dict[str, Backend[Any]]:
-    """The backends that take every model, by name, as `backends` gives them: those that "all" stands for."""
-    return {name: found for name, found in backends().items() if not found.capabilities.partial}
+    """The backends that answer every question on every model, as `backends` gives them: what "all" stands for."""
+    return {name: found for name, found in backends().items() if found.capabilities.general}

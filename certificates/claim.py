@@ -6,13 +6,15 @@ from typing import Any
 
 from rookery.certificates.refusals import Refused
 from rookery.models import BadInput, Minimize, Problem, Satisfy
+from rookery.models.base.legible import legible
 from rookery.models.base.words import amount
+from rookery.models.pieces.standard import STANDARD
 from rookery.models.problems.plain import declare_plain, plain_statement, stable
 
 WANTS = ("one", "all", "count")
 MOST_VARIABLES = 10_000  # of a problem that is declared for a certificate: a board of 100x100
 MOST_TEXT = 1 << 20  # characters of a problem as plain data
-DATA_ERRORS = (BadInput, LookupError, TypeError, ValueError, AttributeError, AssertionError, OverflowError)
+DATA_ERRORS = (BadInput, LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError)
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,9 @@ class ProblemClaim:
 
     def _check_size(self) -> None:
         rows, columns = self.problem["board"]
-        size = int(rows) * int(columns) * max(1, len(self.problem["pieces"]))
+        if type(rows) is not int or type(columns) is not int:
+            raise BadInput("a board of other than whole numbers")
+        size = rows * columns * max(1, len(self.problem["pieces"]))
         if size > MOST_VARIABLES or len(stable(self.problem)) > MOST_TEXT:
             raise BadInput(f"{size:,} variables; at most {MOST_VARIABLES:,} are checked")
 
@@ -67,18 +71,37 @@ class ProblemClaim:
             raise Refused("claim", "orbits of no solution")
 
     def sentence(self, problem: Problem) -> str:
-        """The claim in chess words; `problem` is the one that its data state."""
+        """The claim in chess words; `problem` is the one that its data state.
+
+        A piece that only bears the name of a usual one is told by its steps.
+        """
+        return legible(f"{problem.title}: {self._say(problem)}{_say_steps(problem)}")
+
+    def _say(self, problem: Problem) -> str:
         if not self.solvable:
-            return f"{problem.title}: there is no solution"
+            return "there is no solution"
         parts = [] if self.objective is None else [f"{self.objective} is the {_extreme(problem)}"]
         if self.count is not None:
             what = "solution" if self.objective is None else "optimal solution"
             there = "there is" if self.count == 1 else "there are"
             parts.append(f"{there} exactly {amount(self.count, what)}{self._say_orbits()}")
-        return f"{problem.title}: {'; '.join(parts) or 'there is a solution'}"
+        return "; ".join(parts) or "there is a solution"
 
     def _say_orbits(self) -> str:
         return "" if self.orbits is None else f", {self.orbits:,} up to symmetry"
+
+
+def _say_steps(problem: Problem) -> str:
+    """The steps of each piece that is none of the usual ones, with the reach of a ride where it has an end."""
+    own = {
+        piece.name: " ".join(
+            f"({down},{right}){'' if reach == 1 else f'x{reach}' if reach else '*'}"
+            for (down, right), reach in sorted(piece.rides, key=str)
+        )
+        for piece in problem.pieces
+        if piece not in STANDARD
+    }
+    return "".join(f"; here the {name} moves {steps}" for name, steps in own.items())
 
 
 def _extreme(problem: Problem) -> str:

@@ -22,7 +22,7 @@ DIGEST = 8
 START = len(MAGIC) + 1 + DIGEST
 MOST_FILE = 64 << 20
 MOST_HEADER = 8 << 20
-MOST_PAYLOAD = 192 << 20
+MOST_PAYLOAD = 64 << 20
 # What headers hold, the most frequent last, so that small certificates stay small. It belongs to version 1: a change
 # of one letter makes another version.
 DICTIONARY = (

@@ -5,7 +5,6 @@ from typing import Any
 from rookery.certificates.certificate import Certificate
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import theorem
-from rookery.certificates.tree.check import export_tree
 
 
 def export_problem(certificate: Certificate) -> dict[str, Any]:
@@ -14,4 +13,6 @@ def export_problem(certificate: Certificate) -> dict[str, Any]:
     demanded = theorem(certificate.claim.declare(), certificate.claim, listed)
     if demanded is None or certificate.evidence.kind != "tree":
         raise Refused("evidence", "only trees have a plain checker that runs without Rookery")
+    from rookery.certificates.tree.check import export_tree  # what it imports is heavy
+
     return export_tree(demanded, certificate.evidence)

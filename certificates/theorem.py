@@ -1,19 +1,18 @@
 """What the evidence of a certificate must prove, once its solutions have been seen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 
 from rookery.certificates.claim import ProblemClaim
 from rookery.models import Minimize, Model, Problem, Satisfy
-from rookery.models.model import Permutation
+from rookery.models.model import Goal, Permutation
 
 
 @dataclass(frozen=True)
 class Theorem:
     """`model`, which has no goal, has exactly `count` solutions.
 
-    Where `value` is given, `objective` of each of them is that (the model says no more than "at least as good").
+    Where `value` is given, each of them is worth that by `goal`: the model says no more than "at least as good".
     Where `orbits` is given, they are so many up to `symmetries`, which are all of the problem's. `listed` are the
     solutions themselves where they are known, one of each orbit where orbits are claimed; they have been refereed.
     """
@@ -23,12 +22,8 @@ class Theorem:
     symmetries: Sequence[Permutation] = ()
     orbits: int | None = None
     value: int | None = None
+    goal: Goal = field(default_factory=Satisfy)
     listed: tuple[frozenset[int], ...] | None = None
-
-    @cached_property
-    def refutation(self) -> bool:
-        """Whether there is no solution at all."""
-        return self.count == 0
 
 
 def theorem(problem: Problem, claim: ProblemClaim, listed: tuple[frozenset[int], ...] | None) -> Theorem | None:
@@ -38,7 +33,7 @@ def theorem(problem: Problem, claim: ProblemClaim, listed: tuple[frozenset[int],
         return Theorem(replace(model, goal=Satisfy()), 0, problem.symmetries)
     if claim.count is not None:
         at_best = model if claim.objective is None else model.at_optimum(claim.objective)
-        return Theorem(at_best, claim.count, problem.symmetries, claim.orbits, claim.objective, listed)
+        return Theorem(at_best, claim.count, problem.symmetries, claim.orbits, claim.objective, model.goal, listed)
     if claim.objective is None:
         return None
     better = claim.objective + (-1 if isinstance(model.goal, Minimize) else 1)

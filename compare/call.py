@@ -8,21 +8,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
 
 from rookery.backends import Backend, Want
-from rookery.backends.contract.progress import Observer as ProgressObserver
+from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.progress_bar import watch
 from rookery.backends.contract.question import WantLike, take_problem
 from rookery.models import BadInput, Problem
+from rookery.models.base.words import amount, shorten
 from rookery.models.errors import nearest
 from rookery.models.reading.given import refuse, take_flag, take_one_of, take_seconds, take_text, take_whole
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from rookery.compare.analysis.contested import BackendStanding, Contested
     from rookery.compare.analysis.findings import Findings
     from rookery.compare.records.dispute import Dispute
     from rookery.compare.records.record import Record
     from rookery.compare.records.solution import Solution
 
+MOST_SAID = 250  # characters of a verdict in what a programmer is shown
 Backends: TypeAlias = str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]]
 Take = Callable[[Any, str], Any]
 
@@ -72,6 +75,16 @@ class Verdict:
         return self.findings.disputes
 
     @property
+    def contested(self) -> tuple["Contested", ...]:
+        """The instances whose answers cannot all be right, with who claims what and whose answer does not stand."""
+        return self.findings.contested
+
+    @property
+    def standings(self) -> tuple["BackendStanding", ...]:
+        """What is held against each backend, the worst first."""
+        return self.findings.standings
+
+    @property
     def refused(self) -> tuple["Record", ...]:
         """The runs whose answer a referee refused."""
         return self.findings.refused
@@ -80,13 +93,16 @@ class Verdict:
         return self.findings.sound
 
     def __str__(self) -> str:
-        from rookery.compare.report import wording
+        from rookery.compare.report import claim_wording, wording
 
-        lines = [f"{dispute.instance}: {dispute.message}\n  {dispute.command}" for dispute in self.disputes]
-        lines += [f"{each.instance}: {each.one}: {each.message}\n  {each.command}" for each in self.findings.refusals]
+        lines = [line for each in self.contested for line in claim_wording.describe_contested(each)]
         return "\n".join([wording.headline(self.findings), *lines])
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        """The first sentence; `str` has a line for each contested instance, too."""
+        from rookery.compare.report import wording
+
+        return f"Verdict({shorten(wording.headline(self.findings), MOST_SAID)!r})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -124,7 +140,11 @@ class Comparison:
         return f'<iframe srcdoc="{escape(self.html())}" style="width: 100%; height: 48em; border: 0"></iframe>'
 
     def __repr__(self) -> str:
-        return f"{self.verdict}\n{len(self.records)} runs"
+        cut = ", interrupted" if self.interrupted else ""
+        return f"Comparison({self.verdict!r}, {amount(len(self.records), 'run')}{cut})"
+
+    def __str__(self) -> str:
+        return f"{self.verdict}\n{amount(len(self.records), 'run')}"
 
 
 def compare(
@@ -133,7 +153,7 @@ def compare(
     want: WantLike = "one",
     seeds: int | Iterable[int] = 1,
     out: str | Path | None = None,
-    progress: bool | ProgressObserver = False,
+    progress: bool | Observer = False,
     **conditions: Unpack[CompareKeywords],
 ) -> Comparison:
     """Put problems to backends, each run in a process of its own, and compare answers and times.

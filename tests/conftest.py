@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from rookery.backends import Backend
+from rookery.backends.backtracking.ready import samples
 from rookery.backends.registry import backend as named
 from rookery.backends.registry import general_names, names
 
@@ -15,6 +16,15 @@ settings.register_profile(
 )
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+
+@pytest.fixture(autouse=True)
+def compiled(request: pytest.FixtureRequest) -> None:
+    """Tests of the engine are of compiled kernels (unless numba is off); small problems would be solved without."""
+    if "backtracking" in request.path.parts:
+        for sample in samples():
+            if not sample.kernel.ready:
+                sample.kernel.load(sample.types())
 
 
 @pytest.fixture(scope="session", params=general_names())

@@ -78,7 +78,7 @@ def _show_witness(answer: Answer, claim: ProblemClaim, chosen: list[Chosen]) -> 
     if not claim.solvable:
         return None
     if not chosen:
-        found = solve(answer.problem, answer.backend).solutions
+        found = solve(answer.problem).solutions
         chosen = [tuple(sorted(answer.problem.write(placement))) for placement in found]
     return chosen[0]
 

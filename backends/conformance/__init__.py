@@ -9,65 +9,84 @@ Three lines of a test module put it to a backend of your own:
 A case raises `NotConforming`, an `AssertionError`, with one sentence that says what is wrong. `case.medium` marks those
 that take a backend which merely tries all assignments too long; a case that yours cannot pass yet is best marked as
 a strict xfail with its reason. One whose capabilities say `partial` may refuse a model, and is held to what it answers.
-Nothing here needs pytest: `report(backend)` gives the failures as text.
+Nothing here needs pytest: `report(backend)` gives the failures as text, and `rookery backends check` prints them.
+
+A case is put on *levels*: one solution, the optimum, a list, a count. A backend is asked on those of its capabilities
+alone: one that finds an optimum and cannot list says `Capabilities(levels=frozenset({Level.ONE, Level.OPTIMUM}))`.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
-from rookery.backends.conformance.case import Case, NotConforming, expect, refusable, solve_completely
+from rookery.backends.conformance.case import (
+    WANTS,
+    Ask,
+    Case,
+    NotConforming,
+    expect,
+    require_askable,
+    solve_completely,
+    try_unless_refused,
+)
 from rookery.backends.conformance.conduct import CONDUCT
 from rookery.backends.conformance.tables import MODELS, PROBLEMS, KnownProblem, best_of, random_models
 from rookery.backends.contract.answer import Status, Want
-from rookery.backends.contract.backend import Backend
+from rookery.backends.contract.backend import Backend, Level
 from rookery.backends.running.solve_model import as_problem
 from rookery.models import Model, Satisfy
 
 __all__ = ["CASES", "Case", "NotConforming", "as_problem", "best_of", "report"]
 
 
-def _check_row(row: KnownProblem) -> Callable[[Backend[Any]], None]:
-    """The check of one row of a table: one, all and how many."""
+def _check_row(row: KnownProblem) -> Ask:
+    """The check of one row of a table: one, or the best, all and how many."""
 
-    def ask(backend: Backend[Any]) -> None:
-        problem = row.problem()
+    def ask(backend: Backend[Any], level: Level) -> None:
+        problem, want = row.problem(), WANTS[level]
         goal = not isinstance(problem.model.goal, Satisfy)
+        require_askable(backend, goal, level)
         status = (Status.OPTIMAL if goal else Status.SATISFIED) if row.count else Status.INFEASIBLE
-        for want in Want:
-            answer = solve_completely(backend, problem, want)
-            expect(answer.status, status, f"{want}: the status")
-            expect((answer.objective, answer.bound if goal else None), (row.objective,) * 2, f"{want}: the optimum")
-            expect(answer.count, min(row.count, 1) if want is Want.ONE else row.count, f"{want}: the count")
-            kept = 0 if want is Want.COUNT else answer.count
-            expect((len(answer.solutions), len(set(answer.solutions))), (kept, kept), f"{want}: different solutions")
+        answer = solve_completely(backend, problem, want)
+        expect(answer.status, status, f"{want}: the status")
+        expect((answer.objective, answer.bound if goal else None), (row.objective,) * 2, f"{want}: the optimum")
+        expect(answer.count, min(row.count, 1) if want is Want.ONE else row.count, f"{want}: the count")
+        kept = 0 if want is Want.COUNT else answer.count
+        expect((len(answer.solutions), len(set(answer.solutions))), (kept, kept), f"{want}: different solutions")
 
     return ask
 
 
-def _random_models(backend: Backend[Any]) -> None:
+def _random_models(backend: Backend[Any], level: Level) -> None:
     for model in random_models(40):
-        with refusable(backend):
-            _random_model(backend, model)
+        try_unless_refused(backend, partial(_random_model, backend, model, level))
 
 
-def _random_model(backend: Backend[Any], model: Model) -> None:
+def _random_model(backend: Backend[Any], model: Model, level: Level) -> None:
+    require_askable(backend, not isinstance(model.goal, Satisfy), level)
     best, optimal = best_of(model)
-    answer = solve_completely(backend, as_problem(model), Want.ALL)
+    answer = solve_completely(backend, as_problem(model), WANTS[level])
     expect(answer.objective, best, f"the optimum of {model}")
-    expect({frozenset(square.column for square in found) for found in answer.solutions}, optimal, f"all of {model}")
+    found = {frozenset(square.column for square in placed) for placed in answer.solutions}
+    if level is Level.LIST:
+        expect(found, optimal, f"all of {model}")
+    elif level is Level.COUNT:
+        expect(answer.count, len(optimal), f"the number of {model}")
+    else:
+        expect((found <= optimal, len(found)), (True, min(1, len(optimal))), f"the solution of {model}")
 
 
 CASES: tuple[Case, ...] = (
-    *(Case(row.name, _check_row(row), row.medium) for row in (*PROBLEMS, *MODELS)),
-    Case("random models", _random_models),
+    *(Case(row.name, _check_row(row), frozenset(Level), row.medium) for row in (*PROBLEMS, *MODELS)),
+    Case("random models", _random_models, frozenset(Level)),
     *CONDUCT,
 )
 
 
-def report(backend: Backend[Any], cases: Iterable[Case] = CASES) -> Iterator[str]:
-    """The cases that a backend fails, a sentence each."""
+def report(backend: Backend[Any], cases: Iterable[Case] = CASES, level: Level | None = None) -> Iterator[str]:
+    """The cases that a backend fails, a sentence each; on one level alone where that is named."""
     for case in cases:
         try:
-            case.check(backend)
+            case.check(backend, level)
         except NotConforming as error:
             yield str(error)

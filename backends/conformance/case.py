@@ -1,35 +1,49 @@
 """A case of the suite, and what all cases ask with."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from rookery.backends.contract.answer import Answer, End, Want
-from rookery.backends.contract.backend import Backend, Unsupported
+from rookery.backends.contract.backend import Backend, Level, Unsupported
 from rookery.backends.running.solve import solve
 from rookery.models import Problem
 
 PATIENCE = 60.0  # seconds that a question may take; a small one takes milliseconds
+WANTS = {Level.ONE: Want.ONE, Level.OPTIMUM: Want.ONE, Level.LIST: Want.ALL, Level.COUNT: Want.COUNT}
+
+Ask = Callable[[Backend[Any], Level], None]
 
 
 class NotConforming(AssertionError):
     """A backend answered what it must not."""
 
 
+class NotAsked(Exception):
+    """There is nothing to ask of this on a level."""
+
+
 @dataclass(frozen=True)
 class Case:
-    """One thing that every backend must do."""
+    """One thing that every backend must do that can be asked on one of some `levels`."""
 
     name: str
-    ask: Callable[[Backend[Any]], None]
+    ask: Ask
+    levels: frozenset[Level]
     medium: bool = False
 
-    def check(self, backend: Backend[Any]) -> None:
-        """Put the case to a backend; raises `NotConforming` with what is wrong."""
+    def check(self, backend: Backend[Any], level: Level | None = None) -> bool:
+        """Put the case to a backend, on one level or on all that it has; whether it was answered on any.
+
+        Raises `NotConforming` with what is wrong.
+        """
+        asked = self.levels & backend.capabilities.levels & (set(Level) if level is None else {level})
+        answered = [self._check_level(backend, each) for each in Level if each in asked]
+        return any(answered)
+
+    def _check_level(self, backend: Backend[Any], level: Level) -> bool:
         try:
-            with refusable(backend):
-                self.ask(backend)
+            return try_unless_refused(backend, lambda: self.ask(backend, level))
         except NotConforming as error:
             raise NotConforming(f"{backend.name}, {self.name}: {error}") from None
         except Exception as error:
@@ -39,14 +53,23 @@ class Case:
         return self.name
 
 
-@contextmanager
-def refusable(backend: Backend[Any]) -> Iterator[None]:
-    """Let a backend that says to be partial refuse a model; what it answers is held to be right all the same."""
+def try_unless_refused(backend: Backend[Any], ask: Callable[[], None]) -> bool:
+    """Ask, and let a backend that says to be partial refuse: whether it has answered. What it answers must be right."""
     try:
-        yield
+        ask()
+    except NotAsked:
+        return False
     except Unsupported:
         if not backend.capabilities.partial:
             raise
+        return False
+    return True
+
+
+def require_askable(backend: Backend[Any], goal: bool, level: Level) -> None:
+    """Raise `NotAsked` where there is no goal to reach, or a best to be found first by who cannot find it."""
+    if level is (Level.ONE if goal else Level.OPTIMUM) or (goal and Level.OPTIMUM not in backend.capabilities.levels):
+        raise NotAsked
 
 
 def expect(given: object, right: object, what: str) -> None:

@@ -7,9 +7,17 @@ from threading import enumerate as threads
 from time import monotonic, sleep
 from typing import Any
 
-from rookery.backends.conformance.case import PATIENCE, Case, NotConforming, expect, solve_completely
+from rookery.backends.conformance.case import (
+    PATIENCE,
+    WANTS,
+    Case,
+    NotConforming,
+    expect,
+    require_askable,
+    solve_completely,
+)
 from rookery.backends.contract.answer import End, Status, Want
-from rookery.backends.contract.backend import Backend, Deadline, Request, Unsupported
+from rookery.backends.contract.backend import Backend, Deadline, Level, Request, Unsupported
 from rookery.backends.contract.question import Question
 from rookery.backends.contract.streams import run_program
 from rookery.backends.running.run import Run
@@ -33,6 +41,7 @@ def _check_limits(backend: Backend[Any]) -> None:
 
 
 def _limited_optima(backend: Backend[Any]) -> None:
+    require_askable(backend, True, Level.LIST)
     answer = solve(domination(QUEEN, Board(4)), backend, Want.ALL, limit=5)
     expect((answer.status, answer.objective, answer.bound), (Status.OPTIMAL, 2, 2), "(status, objective, bound)")
     expect((answer.count, len(set(answer.solutions)), answer.complete), (5, 5, False), "(count, different, complete)")
@@ -40,7 +49,9 @@ def _limited_optima(backend: Backend[Any]) -> None:
 
 def _orbits(n: int, orbits: int) -> Callable[[Backend[Any]], None]:
     def ask(backend: Backend[Any]) -> None:
-        for want in (Want.ALL, Want.COUNT):
+        for want in (Want.ALL, Want.COUNT):  # a count of orbits lists them, or counts what symmetries keep
+            if want is Want.COUNT and Level.COUNT not in backend.capabilities.levels:
+                continue
             answer = solve_completely(backend, _queens(n), want, up_to_symmetry=True)
             expect(answer.orbits, orbits, f"{want}: the orbits")
         limited = solve(_queens(n), backend, Want.ALL, up_to_symmetry=True, limit=1)
@@ -61,7 +72,7 @@ def _streams(backend: Backend[Any]) -> None:
     expect((len(set(first)), answer.count, answer.complete), (3, 3, False), "(different, count, complete)")
     expect(answer.end, End.INTERRUPTED, "the end of a closed stream")
     _none_left_since(before)
-    expect(solve_completely(backend, _queens(4), Want.COUNT).count, 2, "the next count after a closed stream")
+    expect(solve_completely(backend, _queens(4), Want.ALL).count, 2, "the next count after a closed stream")
 
 
 def _lists_long(backend: Backend[Any]) -> None:
@@ -115,29 +126,30 @@ def _in_time(problem: Problem, want: Want) -> Callable[[Backend[Any]], None]:
     return ask
 
 
-def _check_seeds(backend: Backend[Any]) -> None:
+def _check_seeds(backend: Backend[Any], level: Level) -> None:
+    limits: dict[str, Any] = {"want": "all", "limit": 3} if level is Level.LIST else {}
     for seed in (0, 7):
         try:
-            first, again = (solve(_queens(6), backend, "all", limit=3, seed=seed).solutions for _ in range(2))
+            first, again = (solve(_queens(6), backend, seed=seed, **limits).solutions for _ in range(2))
         except Unsupported:
             expect(backend.capabilities.seeds, False, f"seed {seed} refused; the capabilities take seeds:")
         else:
             expect(seed == 0 or backend.capabilities.seeds, True, f"seed {seed} taken; as the capabilities say:")
             expect(first, again, f"the first solutions with seed {seed}, asked again")
-            expect(
-                solve_completely(backend, _queens(5), Want.COUNT, seed=seed).count, 10, f"the count with seed {seed}"
-            )
+            right = 10 if level is Level.LIST else 1
+            found = solve_completely(backend, _queens(5), WANTS[level], seed=seed)
+            expect(found.count, right, f"the count with seed {seed}")
 
 
-def _check_workers(backend: Backend[Any]) -> None:
-    for want, right in ((Want.ONE, 1), (Want.ALL, 10), (Want.COUNT, 10)):
-        able = want in backend.capabilities.workers
-        try:
-            expect(solve_completely(backend, _queens(5), want, workers=2).count, right, f"{want}, 2 workers: the count")
-        except Unsupported:
-            expect(able, False, f"{want}, 2 workers: refused; the capabilities take them:")
-        else:
-            expect(able, True, f"{want}, 2 workers: taken; as the capabilities say:")
+def _check_workers(backend: Backend[Any], level: Level) -> None:
+    want, right = WANTS[level], 1 if level is Level.ONE else 10
+    able = want in backend.capabilities.workers
+    try:
+        expect(solve_completely(backend, _queens(5), want, workers=2).count, right, f"{want}, 2 workers: the count")
+    except Unsupported:
+        expect(able, False, f"{want}, 2 workers: refused; the capabilities take them:")
+    else:
+        expect(able, True, f"{want}, 2 workers: taken; as the capabilities say:")
 
 
 def _refuses_options(backend: Backend[Any]) -> None:
@@ -155,20 +167,25 @@ def _introduces_itself(backend: Backend[Any]) -> None:
     expect("missing" in backend.versions().values(), False, "a distribution is missing:")
 
 
+def _on(level: Level, name: str, ask: Callable[[Backend[Any]], None], medium: bool = True) -> Case:
+    """A case of one level."""
+    return Case(name, lambda backend, _: ask(backend), frozenset({level}), medium)
+
+
 CONDUCT = (
-    Case("introduces itself", _introduces_itself),
-    Case("compiles purely", _compiles_purely),
-    Case("refuses unknown options", _refuses_options),
-    Case("limits", _check_limits, medium=True),
-    Case("limits on optimal solutions", _limited_optima, medium=True),
-    Case("4 queens up to symmetry", _orbits(4, 1), medium=True),  # OEIS A002562, as the next
-    Case("8 queens up to symmetry", _orbits(8, 12), medium=True),
-    Case("streams", _streams, medium=True),
-    Case("a long list", _lists_long, medium=True),
-    Case("two runs side by side", _side_by_side, medium=True),
-    Case("deadline while listing", _in_time(_queens(24), Want.ALL), medium=True),
-    Case("deadline while counting", _in_time(_queens(27), Want.COUNT), medium=True),
-    Case("deadline while proving", _in_time(domination(QUEEN, Board(18)), Want.ONE), medium=True),
-    Case("seeds", _check_seeds, medium=True),
-    Case("workers", _check_workers, medium=True),
+    _on(Level.ONE, "introduces itself", _introduces_itself, medium=False),
+    _on(Level.ONE, "compiles purely", _compiles_purely, medium=False),
+    _on(Level.ONE, "refuses unknown options", _refuses_options, medium=False),
+    _on(Level.LIST, "limits", _check_limits),
+    _on(Level.LIST, "limits on optimal solutions", _limited_optima),
+    _on(Level.LIST, "4 queens up to symmetry", _orbits(4, 1)),  # OEIS A002562, as the next
+    _on(Level.LIST, "8 queens up to symmetry", _orbits(8, 12)),
+    _on(Level.LIST, "streams", _streams),
+    _on(Level.LIST, "a long list", _lists_long),
+    _on(Level.LIST, "two runs side by side", _side_by_side),
+    _on(Level.LIST, "deadline while listing", _in_time(_queens(24), Want.ALL)),
+    _on(Level.COUNT, "deadline while counting", _in_time(_queens(27), Want.COUNT)),
+    _on(Level.OPTIMUM, "deadline while proving", _in_time(domination(QUEEN, Board(18)), Want.ONE)),
+    Case("seeds", _check_seeds, frozenset({Level.ONE, Level.LIST}), medium=True),
+    Case("workers", _check_workers, frozenset({Level.ONE, Level.LIST, Level.COUNT}), medium=True),
 )

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from math import inf
@@ -67,12 +68,22 @@ class Outcome:
     answered_by: str = ""
 
 
+class Level(StrEnum):
+    """What a backend can be asked for: one solution, the best one, all of them, or how many there are."""
+
+    ONE = "one"
+    OPTIMUM = "optimum"
+    LIST = "list"
+    COUNT = "count"
+
+
 @dataclass(frozen=True, slots=True)
 class Capabilities:
     """What a backend can do: several workers (and for which wants), seeds, hints, its own options with their help.
 
     `resumes` says that it keeps its searches in a request's store, and goes on from there; `partial` that it takes
-    some models only and refuses the others: it is compared where it is named, and is not one of "all".
+    some models only and refuses the others: it is compared where it is named, and is not one of "all". Nor is one that
+    cannot be asked on all `levels`: what is beyond them is refused for it.
     """
 
     workers: frozenset[Want] = frozenset()
@@ -81,6 +92,12 @@ class Capabilities:
     options: Mapping[str, str] = field(default_factory=dict)
     resumes: bool = False
     partial: bool = False
+    levels: frozenset[Level] = frozenset(Level)
+
+    @property
+    def general(self) -> bool:
+        """Whether every question about every model can be asked."""
+        return not self.partial and self.levels >= set(Level)
 
 
 @dataclass(frozen=True, slots=True)

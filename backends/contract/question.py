@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from dataclasses import fields as dataclass_fields
 from math import inf
 from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack
 
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Backend, Program, Unsupported
+from rookery.backends.contract.backend import Backend, Level, Program, Unsupported
 from rookery.models import BadInput, Model, Problem
 from rookery.models.base.words import shorten
 from rookery.models.errors import nearest, show_value
@@ -18,6 +17,12 @@ WantLike: TypeAlias = Want | Literal["one", "all", "count"]
 PASS = "lowering."
 USUAL = {"workers": 1, "seed": 0, "up_to_symmetry": False}
 MOST_SAID = 60  # characters of a value in what a programmer is shown
+DEEDS = {
+    Level.ONE: "look for any solution",
+    Level.OPTIMUM: "look for the best solution",
+    Level.LIST: "list solutions",
+    Level.COUNT: "count solutions",
+}
 MOST_WORKERS = 1_000  # threads or processes
 
 
@@ -87,9 +92,8 @@ class Question:
 
     def __repr__(self) -> str:
         """What is not as usual: `Question(want='all', seconds=5)`."""
-        told = {field.name: getattr(self, field.name) for field in dataclass_fields(self) if field.name != "want"}
-        special = {name: value for name, value in told.items() if value not in (USUAL.get(name), {})}
-        said = (f"{name}={shorten(repr(value), MOST_SAID)}" for name, value in special.items())
+        special = {name: value for name, value in vars(self).items() if value not in (USUAL.get(name), {})}
+        said = [f"{name}={shorten(repr(value), MOST_SAID)}" for name, value in special.items() if name != "want"]
         return f"Question({', '.join([f'want={self.want.value!r}', *said])})"
 
     @classmethod
@@ -97,9 +101,22 @@ class Question:
         """A question from keywords; raises `BadInput` for one that it does not have."""
         return cls(**fields)
 
-    def require_supported_by(self, backend: Backend[Program]) -> None:
+    def levels(self, optimises: bool) -> set[Level]:
+        """What a backend must be able to do, where the best is sought or any."""
+        several = self.limit is not None or self.up_to_symmetry  # which are told apart, and so listed
+        lists = self.want is Want.ALL or (self.want is Want.COUNT and several)
+        found = {Level.OPTIMUM} if optimises else set[Level]()
+        found |= {Level.LIST} if lists else {Level.COUNT} if self.want is Want.COUNT else set()
+        return found or {Level.ONE}
+
+    def require_supported_by(self, backend: Backend[Program], optimises: bool = False) -> None:
         """Raise `Unsupported` for what a backend cannot do, and `BadInput` for an option that it does not know."""
         able = backend.capabilities
+        if missing := self.levels(optimises) - able.levels:
+            whole = ", ".join(level for level in Level if level in able.levels)
+            raise Unsupported(
+                f"backend {backend.name} cannot {DEEDS[min(missing, key=list(Level).index)]}; it can: {whole}"
+            )
         if self.workers > 1 and self.want not in able.workers:
             wants = ", ".join(sorted(able.workers))
             limits = f"more than one only for: {wants}" if wants else "one worker only"

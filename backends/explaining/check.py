@@ -7,11 +7,13 @@ from typing import Any
 
 from rookery.backends.explaining.wording import describe_constraint
 from rookery.backends.formats.named_model import meaning
+from rookery.backends.formats.placements import read_placements
 from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
 from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import draw, side_by_side
 from rookery.models.model import Constraint, holds
 from rookery.models.problems.shared.auxiliary import complete_solution
+from rookery.models.reading.given import find_first, take_fixed
 from rookery.models.referee.faults import Fault, faults, findings
 from rookery.models.referee.rules import Holds
 from rookery.models.referee.words import describe_rule
@@ -183,22 +185,33 @@ def _as_faults(found: Iterable[str]) -> tuple[Fault, ...]:
 def check(problem: Problem, placement: Any) -> Judgement:
     """Put a placement of any origin to both referees: of chess, and of the model.
 
-    `placement` is a `Placement`, a mapping from squares to pieces, or squares where the problem places one piece.
-    The judgement is true where it is accepted; `sentences()` name each broken rule. Whether an accepted placement is
-    the best one is not checked. Raises `BadInput` for squares that the board does not have.
+    `placement` is a `Placement`, a mapping from squares to pieces, squares where the problem places one piece, or the
+    text of one in any form that `rookery check` reads. The judgement is true where it is accepted; `sentences()` name
+    each broken rule. Whether an accepted placement is the best one is not checked. Raises `BadInput` for squares that
+    the board does not have, and for a text that holds no placement, or several.
     """
     if not isinstance(problem, Problem):
         raise BadInput(f"check takes a problem, such as rookery.placement(...), not a {type(problem).__name__}")
     if isinstance(placement, Placement) and placement.board != problem.board:
         raise BadInput(f"a placement on a board of {placement.board}, and the problem is one of {problem.board}")
-    return judge(problem, list(_list_pieces(problem, placement)))
+    if isinstance(placement, str):
+        return _check_text(problem, placement)
+    given = take_fixed(placement, problem.board, "placement", find_first(problem.pieces))
+    return judge(problem, list(_name_pieces(problem, given)))
 
 
-def _list_pieces(problem: Problem, placement: Any) -> Iterator[Pair]:
-    if isinstance(placement, Mapping):
-        yield from ((Square(*square), piece) for square, piece in placement.items())
+def _check_text(problem: Problem, text: str) -> Judgement:
+    found = read_placements(text, problem, find_first(problem.pieces))
+    if len(found) > 1:
+        raise BadInput(f"{len(found):,} placements in one text; give one")
+    return judge(problem, found[0].pieces, found[0].claimed)
+
+
+def _name_pieces(problem: Problem, given: Sequence[Square] | Mapping[Square, Piece]) -> Iterator[Pair]:
+    if isinstance(given, Mapping):
+        yield from given.items()
         return
     if len(problem.pieces) > 1:
         named = ", ".join(map(str, problem.pieces))
         raise BadInput(f"squares without their pieces, and the problem places {named}; give a mapping to pieces")
-    yield from ((Square(*square), problem.pieces[0]) for square in placement)
+    yield from ((square, problem.pieces[0]) for square in given)

@@ -10,12 +10,13 @@ from dataclasses import replace
 
 from rookery.backends.contract.backend import Solution
 from rookery.backends.explaining.grouped import Group, Grouped
+from rookery.backends.explaining.packing import Packing, find_packing
 from rookery.backends.explaining.shrink import Core, Size, find_small_core
-from rookery.models import AtMost, Problem
+from rookery.models import AtMost, Maximize, Model, Problem
 from rookery.models.problem import Demand
 from rookery.models.problems.registry import declare, families
 from rookery.models.referee.faults import faults
-from rookery.models.referee.rules import Fixed, Forbidden, Holds, Peaceful, Rule
+from rookery.models.referee.rules import Fixed, Forbidden, Holds, Peaceful, Rule, Sighted
 from rookery.models.referee.walking import meetings
 
 Rules = Collection[Rule]
@@ -26,8 +27,8 @@ def find_contradiction(problem: Problem) -> Core[Rule] | None:
 
     Raises `OutOfTime` where the deadline that is held comes before anything is known.
     """
-    if pair := _find_meeting(problem):
-        return Core(frozenset(pair), Size.MINIMAL)
+    if plain := _find_meeting(problem) or _find_crowd(problem):
+        return Core(frozenset(plain), Size.MINIMAL)
     rules = list_demanding(problem)
     contradictions = Contradictions(problem)
     try:
@@ -49,6 +50,23 @@ def _find_meeting(problem: Problem) -> tuple[Rule, ...] | None:
         return None
     met = next(iter(meetings(problem.fixed, problem.board)), None)
     return None if met is None else (*(Fixed(square, problem.fixed[square]) for square in met), peace)
+
+
+def _find_crowd(problem: Problem) -> tuple[Rule, ...] | None:
+    """A count too large for the peace that is asked for, where lines show it: solvers of clauses cannot count."""
+    for count in (rule for rule in problem.rules if isinstance(rule, Holds) and rule.count):
+        for peace in (rule for rule in problem.rules if isinstance(rule, Peaceful | Sighted)):
+            if find_packing_of_count(problem, count, [peace], quick=True):
+                return count, peace
+    return None
+
+
+def find_packing_of_count(problem: Problem, count: Holds, others: Rules, quick: bool = False) -> Packing | None:
+    """What shows, by some other rules, that fewer pieces fit than are counted."""
+    kept = [c for demand in list_demands(problem) if set(others).issuperset(demand.rules) for c in demand.constraints]
+    first, size = problem.pieces.index(count.piece) * len(problem.board), len(problem.board)
+    model = Model(problem.model.variables, kept, Maximize(range(first, first + size)))
+    return None if count.count is None else find_packing(model, count.count - 1, quick=quick)
 
 
 class Contradictions:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import overload
 
 from rookery.backends.contract.answer import Answer, Status
-from rookery.backends.explaining.contradiction import find_contradiction, list_demands
+from rookery.backends.explaining.contradiction import find_contradiction, find_packing_of_count
 from rookery.backends.explaining.explanation import Explained, Explanation
 from rookery.backends.explaining.grouped import Grouped
 from rookery.backends.explaining.packing import Packing, find_packing
@@ -12,7 +12,7 @@ from rookery.backends.explaining.shrink import Core, Size, find_small_core
 from rookery.backends.explaining.squares import list_failing_squares, list_meetings
 from rookery.backends.explaining.wording import describe_constraint
 from rookery.backends.running.solve import solve
-from rookery.models import BadInput, Maximize, Model, Problem, Satisfy
+from rookery.models import BadInput, Model, Problem, Satisfy
 from rookery.models.base.deadline import Deadline, OutOfTime
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Rule
 
@@ -22,7 +22,7 @@ SIZES = {
     Size.MINIMAL: "Without any one of them there is a solution.",
     Size.UNKNOWN: "Perhaps fewer of them are enough: a limit came first.",
 }
-LIMIT = "The time limit came first: nothing is known of why."
+LIMIT = "A limit came first: nothing is known of why."
 SOLVABLE = "There is a solution, so that nothing contradicts."
 NO_PACKING = (
     "Why nothing is better is not shown here: no packing of demands was found, and the proof is the search itself."
@@ -125,12 +125,7 @@ def _tell_core(problem: Problem, core: Core[Rule]) -> Explanation:
 def _find_packing_of_count(rules: tuple[Rule, ...], problem: Problem) -> Packing | None:
     """Where a count is too large: what shows that fewer pieces fit, by the other rules of the contradiction."""
     counts = [rule for rule in rules if isinstance(rule, Holds)]
-    if len(counts) != 1 or counts[0].count is None:
-        return None
-    others, size = set(rules) - set(counts), len(problem.board)
-    kept = [c for demand in list_demands(problem) if others.issuperset(demand.rules) for c in demand.constraints]
-    first = problem.pieces.index(counts[0].piece) * size
-    return find_packing(Model(problem.model.variables, kept, Maximize(range(first, first + size))), counts[0].count - 1)
+    return find_packing_of_count(problem, counts[0], set(rules) - set(counts)) if len(counts) == 1 else None
 
 
 def _rank(rule: Rule, problem: Problem) -> tuple[int, int]:

@@ -53,8 +53,9 @@ class Grouped(Generic[Unit]):
 
     def core(self, units: Collection[Unit]) -> frozenset[Unit] | None:
         """Some of these units that contradict each other; None where one solution keeps all, as the judge agrees."""
-        for _ in range(MOST_REFUSALS):
+        for at in range(MOST_REFUSALS):
             look()
+            self._prefer(at % 2 == 1)
             if not self._solve([self._selectors[unit] for unit in units]):
                 return frozenset(self._units[literal] for literal in self._oracle.core())
             solution = self._oracle.solution()
@@ -63,6 +64,11 @@ class Grouped(Generic[Unit]):
                 return None
             self._refuse(solution, broken)
         raise OutOfTime
+
+    def _prefer(self, occupied: bool) -> None:
+        """Try few pieces first, then many, in turn: what rules refuse that no clause says is mostly at one end."""
+        if self._placed:
+            self._oracle.prefer([v + 1 if occupied else -(v + 1) for v in range(self._placed)])
 
     def _refuse(self, solution: Solution, broken: Collection[Unit]) -> None:
         """The same placement never again while a unit that it breaks is kept."""

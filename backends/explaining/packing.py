@@ -8,18 +8,19 @@ This is linear duality with whole numbers; a packing is found by any backend, an
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rookery.backends.running.solve_model import solve_model
 from rookery.models import AtMost, Exactly, Linear, Minimize, Model, Satisfy
-from rookery.models.base.deadline import Deadline, OutOfTime, look_between
+from rookery.models.base.deadline import Deadline, OutOfTime, look, look_between
 from rookery.models.model import Constraint, Weights, over_variables
 
 MOST_TIMES = 3
-SECONDS = 5.0
+SECONDS = 10.0
 BACKEND = "cpsat"
 MOST_TERMS = 1_000_000
+MOST_CLIQUES = 20_000  # steps of their enumeration
 
 
 @dataclass(frozen=True)
@@ -50,19 +51,18 @@ class Row:
     side: int
 
 
-def find_packing(model: Model, optimum: int, seconds: float = SECONDS) -> Packing | None:
+def find_packing(model: Model, optimum: int, seconds: float = SECONDS, quick: bool = False) -> Packing | None:
     """A packing that shows that no solution is better than `optimum`; None where none was found in time.
 
-    `prove_bound` has added it up.
+    `prove_bound` has added it up. `quick` looks for disjoint rows alone.
     """
     if isinstance(model.goal, Satisfy):
         return None
     least = isinstance(model.goal, Minimize)
     try:
         with Deadline(seconds).held():
-            rows = list(_list_rows(model))
-            for found in _try_packings(model, rows, optimum):
-                packing = Packing(tuple(row.constraint for row in found[1]), found[0], optimum, least)
+            for times, rows in _try_packings(model, optimum, quick):
+                packing = Packing(tuple(row.constraint for row in rows), times, optimum, least)
                 bound = prove_bound(model, packing)
                 if bound is not None and not model.better(bound, than=optimum):
                     return replace(packing, bound=bound)
@@ -76,7 +76,7 @@ def prove_bound(model: Model, packing: Packing) -> int | None:
 
     Each of its constraints must be one of the model, or at most one of literals that the model excludes pair by pair.
     """
-    if isinstance(model.goal, Satisfy) or not all(_follows(each, model) for each in packing.constraints):
+    if isinstance(model.goal, Satisfy) or not _follow(packing.constraints, model):
         return None
     least, empty, counted, total = isinstance(model.goal, Minimize), _list_empty(model), Counter[int](), 0
     for constraint in packing.constraints:
@@ -94,15 +94,15 @@ def prove_bound(model: Model, packing: Packing) -> int | None:
     return constant + (-(-total // packing.times) if least else total // packing.times)
 
 
-def _follows(constraint: Constraint, model: Model) -> bool:
-    """Whether a constraint is one of the model, or at most one of some that exclude each other there."""
-    if any(constraint is each for each in model.constraints) or constraint in model.constraints:
-        return True
-    if not isinstance(constraint, AtMost) or constraint.bound != 1:
+def _follow(constraints: Sequence[Constraint], model: Model) -> bool:
+    """Whether each constraint is one of the model, or at most one of some that exclude each other there."""
+    known = {id(each) for each in model.constraints}
+    others = [each for each in constraints if id(each) not in known and each not in model.constraints]
+    if not all(isinstance(each, AtMost) and each.bound == 1 for each in others):
         return False
-    excluded = _list_exclusions(model)
-    literals = set(constraint.literals)
-    return all(literals - {one} <= excluded.get(one, set()) for one in literals)
+    excluded = _list_exclusions(model) if others else {}
+    cliques = (set(each.literals) for each in others)
+    return all(clique - {one} <= excluded.get(one, set()) for clique in cliques for one in clique)
 
 
 def _list_empty(model: Model) -> set[int]:
@@ -125,10 +125,10 @@ def _list_exclusions(model: Model) -> dict[int, set[int]]:
     return found
 
 
-def _list_rows(model: Model) -> Iterator[Row]:
+def _list_rows(model: Model, constraints: Iterable[Constraint]) -> Iterator[Row]:
     """The constraints that may serve: sums of weights above 0 with a bound on the side that counts."""
     least, empty, terms = isinstance(model.goal, Minimize), _list_empty(model), 0
-    for constraint in look_between([*model.constraints, *(() if least else _grow_cliques(model))]):
+    for constraint in look_between(constraints):
         side = constraint.lower if least else constraint.upper
         weights, constant = over_variables(constraint.terms())
         if side is None or not weights or min(weights.values()) < 0 or (least and side <= constant):
@@ -140,33 +140,66 @@ def _list_rows(model: Model) -> Iterator[Row]:
 
 
 def _grow_cliques(model: Model) -> Iterator[AtMost]:
-    """Largest sets of variables that exclude each other pair by pair: four squares of which one holds a king."""
+    """Largest sets of variables that exclude each other pair by pair: four squares of which one holds a king.
+
+    Bron and Kerbosch 1973, with pivots. Variables in no such set are left out.
+    """
     excluded = _list_exclusions(model)
-    seen: set[frozenset[int]] = set()
-    for one in look_between(excluded):
-        for other in excluded[one]:
-            clique, common = [one, other], excluded[one] & excluded[other]
-            while common:
-                clique.append(min(common, key=lambda v: (-len(common & excluded[v]), v)))
-                common &= excluded[clique[-1]]
-            if len(clique) > 2 and (grown := frozenset(clique)) not in seen:
-                seen.add(grown)
-                yield AtMost(1, tuple(sorted(grown)))
+    waiting = [(set[int](), set(excluded), set[int]())]  # a clique, those that extend it, and those that did before
+    for _ in range(MOST_CLIQUES):
+        look()
+        if not waiting:
+            return
+        clique, fresh, old = waiting.pop()
+        if not fresh and not old and len(clique) > 2:
+            yield AtMost(1, tuple(sorted(clique)))
+        if fresh:
+            pivot = max(sorted(fresh | old), key=lambda v: len(fresh & excluded[v]))
+            for one in sorted(fresh - excluded[pivot]):
+                waiting.append((clique | {one}, fresh & excluded[one], old & excluded[one]))
+                fresh, old = fresh - {one}, old | {one}
 
 
-def _try_packings(model: Model, rows: Sequence[Row], optimum: int) -> Iterator[tuple[int, list[Row]]]:
-    """Sets of rows that may prove the optimum, with the `times` of each: all rows, then those that a search finds."""
+def _try_packings(model: Model, optimum: int, quick: bool) -> Iterator[tuple[int, list[Row]]]:
+    """Sets of rows that may prove the optimum, with the `times` of each: disjoint ones, all, what a search finds."""
+    least, rows = isinstance(model.goal, Minimize), list(_list_rows(model, model.constraints))
+    yield from ((1, found) for found in _list_disjoint(rows))
+    if quick:
+        return
+    if least and rows:
+        yield _count_all(rows, _goal_weights(model)[0])
+    if not least:
+        rows += _list_rows(model, _grow_cliques(model))
+    yield from _search_all(model, rows, optimum)
+
+
+def _list_disjoint(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    """Rows that share no variable, taken in their order from each one on, such as all lines of one direction."""
+    terms = sum(len(row.weights) for row in rows)
+    for start in range(min(len(rows), 1 + MOST_TERMS // (1 + terms))):
+        look()
+        found, taken = list[Row](), set[int]()
+        for row in (*rows[start:], *rows[:start]):
+            if taken.isdisjoint(row.weights):
+                taken.update(row.weights)
+                found.append(row)
+        yield found
+
+
+def _search_all(model: Model, rows: Sequence[Row], optimum: int) -> Iterator[tuple[int, list[Row]]]:
+    goal, constant = _goal_weights(model)
+    for times in range(1, MOST_TIMES + 1):
+        room = {variable: times * weight for variable, weight in goal.items()}
+        if found := _search(rows, room, times * (optimum - constant), times, isinstance(model.goal, Minimize)):
+            yield times, found
+
+
+def _goal_weights(model: Model) -> tuple[Weights, int]:
+    """The goal as a sum over the variables that may be true, and a constant."""
     assert not isinstance(model.goal, Satisfy)
     goal, constant = over_variables(model.goal.terms())
-    least = isinstance(model.goal, Minimize)
-    for times in range(1, MOST_TIMES + 1):
-        found = _search(
-            rows, {v: times * weight for v, weight in goal.items()}, times * (optimum - constant), times, least
-        )
-        if found:
-            yield times, found
-    if least and rows:
-        yield _count_all(rows, goal)
+    empty = _list_empty(model)
+    return {variable: weight for variable, weight in goal.items() if variable not in empty}, constant
 
 
 def _count_all(rows: Sequence[Row], goal: Weights) -> tuple[int, list[Row]]:

@@ -10,7 +10,7 @@ from rookery.models import BadInput, Piece, Problem, Square
 from rookery.models.base.numbers import read_whole
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.drawn import read_drawn
-from rookery.models.reading.typed import quote
+from rookery.models.reading.typed import quote, read_square
 
 EXPECTED = (
     "a drawing, FEN, squares such as 3,4 or e4, an answer in JSON, `v` lines of a DIMACS solver, or the output of a"
@@ -168,7 +168,7 @@ class Reader:
         return Outside(tuple((board.square(v % size), pieces[v // size]) for v in placed), claimed)
 
     def _read_listed(self, square: str, name: str | None) -> Pair:
-        return read_square(square, self._problem), self._piece(name)
+        return read_square(square.strip("()").strip(), "square", self._problem.board), self._piece(name)
 
     def _entry(self, entry: Any) -> Pair:
         """One piece of JSON: [piece, row, column], [row, column], or a square as text."""
@@ -187,14 +187,6 @@ class Reader:
                 raise BadInput(f"a square without its piece, and the problem places {', '.join(own)}")
             return self._problem.pieces[0]
         return own.get(name) or signs.get(name) or self._find(name)
-
-
-def read_square(text: str, problem: Problem) -> Square:
-    """The square of `3,4`, counted from 0 at the top left, or of `e4`, counted from the bottom left."""
-    if text[0].isalpha():
-        return Square(problem.board.rows - int(text[1:]), ord(text[0].lower()) - ord("a"))
-    row, column = text.strip("() \n\t").split(",")
-    return Square(int(row), int(column))
 
 
 def _is_entry(entry: Any) -> bool:

@@ -13,6 +13,7 @@ from rookery.backends.running.checker import Checker
 from rookery.backends.running.phases import Phases
 from rookery.models import Model, RookeryError
 from rookery.models.base.deadline import Deadline, OutOfTime
+from rookery.models.base.signals import postpone_ctrl_c
 
 GRACE = 0.5
 UNTOLD = Outcome(proven=False, end=End.INTERRUPTED)
@@ -49,7 +50,7 @@ class Executor:
     def load(self, deadline: Deadline) -> bool:
         """Import the backend's library; False where the time is up before that."""
         try:
-            with self.phases.measure("load", deadline):
+            with self.phases.measure("load", deadline), postpone_ctrl_c():
                 self._backend.load()
         except OutOfTime:
             self.outcome = OUT_OF_TIME

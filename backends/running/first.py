@@ -1,5 +1,6 @@
 """The lexicographically first solution, by any backend: asked for step by step, each step proven."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -34,16 +35,13 @@ def first(
     """
     begun, deadline = perf_counter(), Deadline(Question.of(**limits).seconds)
     with watch(progress) as observer:
-        best = _settle(problem, backend, deadline, observer or False, limits)
+        best = _settle(problem, partial(_solve_for_one, backend, deadline, observer or False, limits), deadline)
     return replace(best, times=replace(best.times, total=perf_counter() - begun)) if best.complete else best
 
 
-def _settle(
-    problem: Problem, backend: BackendLike, deadline: Deadline, progress: bool | Observer, limits: QuestionLimits
-) -> Answer:
+def _settle(problem: Problem, solve_for_one: Callable[[Problem], Answer], deadline: Deadline) -> Answer:
     """The first solution, square by square."""
-    ask = partial(_solve_for_one, backend=backend, deadline=deadline, progress=progress, limits=limits)
-    best = ask(problem)
+    best = solve_for_one(problem)
     if not best.complete or not best.solutions:
         return best
     steps = problem if best.objective is None else replace(problem, model=problem.model.at_optimum(best.objective))
@@ -52,7 +50,7 @@ def _settle(
         if deadline.passed():
             return replace(best, complete=False, end=End.TIME)
         try:
-            earlier = ask(_earlier(steps, best, settled, min(upcoming)))
+            earlier = solve_for_one(_earlier(steps, best, settled, min(upcoming)))
         except KeyboardInterrupt:
             raise Interrupted(replace(best, complete=False, end=End.INTERRUPTED)) from None
         best = replace(best, statistics=best.statistics + earlier.statistics)
@@ -64,7 +62,7 @@ def _settle(
 
 
 def _solve_for_one(
-    problem: Problem, backend: BackendLike, deadline: Deadline, progress: bool | Observer, limits: QuestionLimits
+    backend: BackendLike, deadline: Deadline, progress: bool | Observer, limits: QuestionLimits, problem: Problem
 ) -> Answer:
     seconds = None if deadline.seconds is None else max(deadline.left(), 1e-9)
     return solve(problem, backend, "one", progress=progress, **(limits | QuestionLimits(seconds=seconds)))

@@ -16,7 +16,7 @@ from rookery.backends.running.executor import OUT_OF_TIME, UNTOLD, Executor
 from rookery.backends.running.hints import find_known_solutions, hint_literals
 from rookery.backends.running.orbits import OrbitTally, SymmetryClass, plan_orbits
 from rookery.backends.running.results import Results
-from rookery.models import Model, Placement, Problem, RookeryError
+from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.base.deadline import Deadline, OutOfTime
 from rookery.models.symmetry.permutations import canonical
 
@@ -40,7 +40,7 @@ class Run:
         began = perf_counter()
         problem, backend = take_problem(problem), take_backend(backend)
         question = take_question(question)
-        question.require_supported_by(backend)
+        question.require_supported_by(backend, not isinstance(problem.model.goal, Satisfy))
         if checkpoint is not None and not backend.capabilities.resumes:
             raise Unsupported(f"backend {backend.name} keeps no checkpoint; leave that out, or take backtracking")
         self.problem, self.backend, self.question = problem, backend, question

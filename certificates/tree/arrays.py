@@ -8,8 +8,8 @@ from rookery.certificates.refusals import Refused
 from rookery.certificates.tree.covering import ItemCovering
 from rookery.certificates.tree.levels import AT, FORCED, FUEL, MAKING, REGISTERS, Ints, Levels, Tables
 
-MOST_STATE = 1 << 28  # bytes of all levels together
-FOUND = 4096  # sets that wait to be looked at
+MOST_WEIGHTS = 1 << 27  # bytes of all vectors together
+FOUND = 1024  # sets that wait to be looked at
 NEVER = 1 << 62
 Vector = Mapping[int, int]
 
@@ -28,7 +28,7 @@ def make_tables(covering: ItemCovering, alone: int, ask: int = NEVER, weights: S
 
 def make_weights(weights: Sequence[Vector], items: int) -> Ints:
     """A row for each vector."""
-    if len(weights) * items * 8 > MOST_STATE:
+    if len(weights) * items * 8 > MOST_WEIGHTS:
         raise Refused("weights", f"{len(weights):,} vectors of {items:,} weights are too many")
     rows = np.zeros((len(weights), items), np.int64)
     for row, vector in zip(rows, weights, strict=True):
@@ -44,12 +44,9 @@ def _flatten(lists: Sequence[Sequence[tuple[int, int]]]) -> tuple[Ints, Ints, In
     return first, pairs[:, 0].copy(), pairs[:, 1].copy()
 
 
-def make_state(covering: ItemCovering, tables: Tables, nodes: int, data: bytes | None) -> Levels:
+def make_levels(covering: ItemCovering, tables: Tables, nodes: int, data: bytes | None) -> Levels:
     """The root of a tree that is read from `data`, or of one that is made."""
     items, candidates, levels = len(covering.items), len(covering.variables), covering.most + 1
-    size = levels * 8 * (items + 4 * candidates + 4) + FOUND * 8 * (levels + 1)
-    if size > MOST_STATE:
-        raise Refused("evidence", f"its tree would take {size:,} bytes; at most {MOST_STATE:,} are taken")
     registers = np.zeros(REGISTERS, np.int64)
     registers[FUEL], registers[MAKING], registers[FORCED] = nodes, data is None, -1
     table = np.zeros((4, levels, max(1, candidates)), np.int64)

@@ -15,6 +15,7 @@ from rookery.certificates.tree.arrays import make_weights
 from rookery.certificates.tree.covering import MOST_IMAGES, ItemCovering, covering
 from rookery.certificates.tree.levels import AT, Ints
 from rookery.certificates.tree.walk import Walk, require_group
+from rookery.models.model import Goal, Satisfy, over_variables
 from rookery.models.symmetry.permutations import table
 
 MOST_NODES = 1 << 34  # hours of checking
@@ -25,7 +26,10 @@ PLAIN = "the plain checker of trees (certificates/tree: covering, plain), and Py
 
 @dataclass(frozen=True)
 class About:
-    """What a tree says of itself: when the checker branches alone, its nodes, whether orbits are used, its vectors."""
+    """What a tree says of itself: when the checker branches alone, its nodes, whether orbits are used, its vectors.
+
+    A vector is written as lists of a weight and the items that have it.
+    """
 
     alone: int
     nodes: int
@@ -37,7 +41,7 @@ class About:
         """What plain data say; raises `Refused` for data that make no sense."""
         try:
             alone, nodes, symmetry = about["alone"], about["nodes"], about["symmetry"]
-            vectors = tuple({int(at): int(weight) for at, weight in each} for each in about["weights"])
+            vectors = tuple({int(at): int(some[0]) for some in each for at in some[1:]} for each in about["weights"])
         except (TypeError, ValueError, LookupError, OverflowError) as error:
             raise Refused("evidence", f"what it says of itself: {type(error).__name__}") from None
         if not (type(alone) is int and 1 <= alone < 1 << 32 and type(nodes) is int and 0 < nodes <= MOST_NODES):
@@ -71,11 +75,21 @@ def recognise(theorem: Theorem) -> ItemCovering:
     found = covering(theorem.model)
     if found is None:
         raise Refused("evidence", "a tree proves something of coverings, and this model is none, or too large")
+    if theorem.value is not None and not counts_candidates(theorem.goal, found):
+        raise Refused("evidence", "a tree proves an optimum only where it is a number of candidates")
     return found
 
 
+def counts_candidates(goal: Goal, found: ItemCovering) -> bool:
+    """Whether a solution is worth as much as it has candidates."""
+    if isinstance(goal, Satisfy):
+        return False
+    weights, constant = over_variables(goal.terms())
+    return constant == 0 and all(weights.get(variable) == 1 for variable in found.variables)
+
+
 def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints:
-    """The symmetries of the problem as permutations of the candidates, a row each; none where they are not wanted."""
+    """The symmetries of the problem as permutations of the candidates, a row each; none where not wanted."""
     size, variables = len(theorem.symmetries), theorem.model.variables
     if not wanted:
         if theorem.orbits is not None:
@@ -85,7 +99,10 @@ def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints
         raise Refused("symmetries", "they are too many to be checked, or leave variables out")
     number = np.full(variables, -1, np.int64)
     number[list(found.variables)] = np.arange(len(found.variables))
-    moved: Ints = number[table(theorem.symmetries, variables)[:, list(found.variables)]]
+    images = table(theorem.symmetries, variables)
+    if images.min(initial=0) < 0 or images.max(initial=0) >= variables:
+        raise Refused("symmetries", "one of them leads to no variable")
+    moved: Ints = number[images[:, list(found.variables)]]
     return moved
 
 

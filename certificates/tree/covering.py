@@ -16,7 +16,8 @@ Item = tuple[int, tuple[tuple[int, int], ...]]  # a demand, and how often each o
 MOST_DEMAND = 1 << 20  # so that no sum of gains outgrows 64 bits
 MOST_ITEMS = 1 << 16
 MOST_HITS = 1 << 24  # of all items together, and rivals of all candidates
-MOST_IMAGES = 1 << 22  # numbers in the table of the symmetries
+MOST_LEVELS = 1 << 28  # bytes of the levels of a tree
+MOST_IMAGES = 1 << 20  # numbers in the table of the symmetries
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,8 @@ def _number_candidates(parts: _Parts, variables: tuple[int, ...], most: int) -> 
         for member in members:
             rivals[member] |= members
     hits = sum(len(options) for _, options in items) + sum(map(len, rivals))
-    if len(items) >= MOST_ITEMS or hits > MOST_HITS:
+    levels = 8 * (most + 1) * (len(items) + 4 * len(variables))
+    if len(items) >= MOST_ITEMS or hits > MOST_HITS or levels > MOST_LEVELS:
         return None
     disjoint = tuple(frozenset(each - {at}) for at, each in enumerate(rivals))
     return ItemCovering(variables, tuple(items), disjoint, parts.least, most)

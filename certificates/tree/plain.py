@@ -1,18 +1,16 @@
-"""Checks a tree certificate with Python's standard library alone: `python plain.py PROBLEM.json`.
+"""Checks a tree certificate with Python's standard library alone: `python plain.py < PROBLEM.json`.
 
 Choose `least` to `most` candidates, no two of them rivals, that hit each item as often as it demands. The claim: there
 are `count` such sets, `orbits` of them up to permutations (or null), all of `size` members (or null). At a node some
-candidates are chosen, `need` says what each item still demands, and `free` who may still be chosen.
-
-1. The free candidates that gain most, as many as may still be chosen, must reach all that is needed, or no set
-   is below; who does not reach it even with all but one of them is no longer free. Gains may be weighted.
+are chosen, `need` says what each item still demands, and `free` who may still be chosen.
+1. The free candidates that gain most, as many as may be chosen, must reach all that is needed, or no set is below; who
+   does not reach it even with all but one of them is no longer free. Gains may be weighted, item by item.
 2. Branch on an item that needs something: each set has one of its options. They are chosen in turn; then they are no
    longer free, and at depths 0 and 1 nor is their orbit under the permutations that keep the node and those above it.
 3. Of a set with m of the n members of such an orbit, so many images are met that each counts n / m.
 4. Where nothing is needed, what is chosen is a set; with more to choose, each free candidate in turn is chosen as well.
-
-Bytes say which item to branch on: 0 to 254, or 255 and two more. A number past the items is a vector of weights to
-bound with first. With at most `alone` left to choose, it is the item with the fewest options, and no byte is read.
+Bytes say which item to branch on: 0 to 254, or 255 and two more. Numbers past the items are vectors of weights to bound
+with first. With at most `alone` left to choose, it is the item with the fewest options, and no byte is read.
 """
 
 import base64
@@ -33,7 +31,8 @@ class Tree:
         self.problem, self.data, self.at, self.nodes = problem, base64.b64decode(problem["tree"]), 0, 0
         self.items, self.rivals = [(d, dict(o)) for d, o in problem["items"]], [set(r) for r in problem["rivals"]]
         self.hits = [[(i, o[c]) for i, (_, o) in enumerate(self.items) if c in o] for c in range(len(self.rivals))]
-        self.place = {(d, frozenset(options.items())): i for i, (d, options) in enumerate(self.items)}
+        self.ones = dict.fromkeys(range(len(self.items)), 1)
+        self.place = {(d, frozenset(o.items())): i for i, (d, o) in enumerate(self.items)}
         self.group = {tuple(p): self.move_items(p) for p in problem["permutations"]}
         self.count, self.sizes, self.orbits = Fraction(0), set[int](), set[tuple[int, ...]]()
 
@@ -50,15 +49,14 @@ class Tree:
         self.nodes += 1
         if self.nodes > self.problem["nodes"]:
             raise Unproven("there are more nodes than it says")
-        left, options = self.problem["most"] - len(chosen), sorted(free)
-        weights = ones = dict.fromkeys(range(len(need)), 1)
+        left, options, weights = self.problem["most"] - len(chosen), sorted(free), self.ones
         if not any(need):
             self.note(chosen, orbits)
             free = free if left > 0 else set()
         while any(need) and (free := self.bound(need, free, left, weights)):
             item = self.read_item(need, free, left)
             if item < len(need):
-                options = sorted(free & self.items[item][1].keys(), key=lambda c: (-self.gain(need, c, ones), c))
+                options = sorted(free & self.items[item][1].keys(), key=lambda c: (-self.gain(need, c, self.ones), c))
                 break
             weights = dict(self.problem["weights"][item - len(need)])
         keep = {p: items for p, items in group.items() if len(chosen) < 2 and {p[c] for c in free} == free}
@@ -119,5 +117,4 @@ def check(problem: dict[str, Any]) -> int:
 
 
 if __name__ == "__main__":
-    with open(sys.argv[1]) as file:
-        print(f"verified: {check(json.load(file))} nodes")
+    print(f"verified: {check(json.load(sys.stdin))} nodes")

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from rookery.certificates.refusals import Refused
 from rookery.certificates.tree import kernel, levels
-from rookery.certificates.tree.arrays import make_state, make_tables, make_weights
+from rookery.certificates.tree.arrays import NEVER, make_levels, make_tables, make_weights
 from rookery.certificates.tree.covering import ItemCovering
 from rookery.certificates.tree.levels import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
-from rookery.models.base.deadline import look
+from rookery.models.base.deadline import look, look_between
 from rookery.models.kernels.compiler import hasten
 
 STEPS, PLAIN_STEPS = 20_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
@@ -34,7 +34,7 @@ class Walk:
     """
 
     def __init__(
-        self, covering: ItemCovering, permutations: Ints, alone: int, ask: int = 1 << 62, listed: bool = False
+        self, covering: ItemCovering, permutations: Ints, alone: int, ask: int = NEVER, listed: bool = False
     ) -> None:
         self.covering, self.permutations, self.listed = covering, permutations, listed
         self.moved_items = move_items(covering, permutations)
@@ -58,7 +58,7 @@ class Walk:
 
     def run(self, nodes: int, data: bytes | None) -> None:
         """Walk the whole tree: the one of some bytes, or one that is made now."""
-        self.state = make_state(self.covering, self.tables, nodes, data)
+        self.state = make_levels(self.covering, self.tables, nodes, data)
         self._visit(0, np.arange(len(self.permutations)), [])
 
     def _visit(self, depth: int, group: Ints, orbits: list[Flags]) -> None:
@@ -164,5 +164,6 @@ def move_items(covering: ItemCovering, permutations: Ints) -> Ints:
 def require_group(permutations: Ints) -> None:
     """Raise `Refused` for permutations that are not closed under products, or lack the identity."""
     members = {each.tobytes() for each in permutations}
-    if not members or any(one[other].tobytes() not in members for one in permutations for other in permutations):
+    products = (each.tobytes() for one in look_between(permutations, often=1) for each in one[permutations])
+    if not members or any(product not in members for product in products):
         raise Refused("symmetries", "they are no group")

@@ -20,7 +20,7 @@ class Measure(StrEnum):
     LAST = "last"
 
 
-WANTED = {"one": "", "all": ", all", "count": ", how many"}
+WANTED = {"one": "", "all": ", all", "count": ", number of solutions"}
 OUT_OF_TIME = frozenset({Ended.TIME, Ended.KILLED})
 
 

@@ -16,6 +16,7 @@ BRIEF = 0.01  # seconds; the clock and the scheduler are part of anything shorte
 PENALTY = 2  # PAR-2 charges a run without an answer twice its limit
 
 Numbers = NDArray[np.float64]
+Bits = NDArray[np.uint32]
 
 
 class Interval(NamedTuple):
@@ -104,12 +105,11 @@ def quantile(ordered: Sequence[float], share: float) -> float:
     return low if low == high else low + (high - low) * (place - floor(place))
 
 
-def _mix(bits: NDArray[np.uint32]) -> NDArray[np.uint32]:
+def _mix(bits: Bits) -> Bits:
     """Numbers of 32 bits, mixed: `lowbias32` of Chris Wellons' hash prospector."""
-    half, less = np.uint32(16), np.uint32(15)
-    bits = (bits ^ (bits >> half)) * np.uint32(0x21F0AAAD)
-    bits = (bits ^ (bits >> less)) * np.uint32(0xD35A2D97)
-    return bits ^ (bits >> less)
+    for shift, factor in ((16, 0x21F0AAAD), (15, 0xD35A2D97)):
+        bits = np.bitwise_xor(bits, np.right_shift(bits, shift)) * np.uint32(factor)
+    return np.bitwise_xor(bits, np.right_shift(bits, 15))
 
 
 @lru_cache(maxsize=256)

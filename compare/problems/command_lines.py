@@ -19,7 +19,7 @@ from rookery.models.problems.registry import family as known_family
 
 def label(data: Plain, want: str, up_to_symmetry: bool = False) -> str:
     """The name of an instance: its problem, and what is wanted of it."""
-    wanted = {"one": "", "all": ", all", "count": ", how many"}[want]
+    wanted = {"one": "", "all": ", all", "count": ", number of solutions"}[want]
     return f"{title(data)}{wanted}{' up to symmetry' if up_to_symmetry else ''}"
 
 

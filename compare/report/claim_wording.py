@@ -83,3 +83,9 @@ def describe_solution(solution: Solution) -> str:
     for name, row, column in solution:
         squares.setdefault(name, []).append(f"{row},{column}")
     return "; ".join(f"{name} on {' '.join(where)}" for name, where in squares.items()) or "no piece at all"
+
+
+def describe_contested(contested: Contested) -> list[str]:
+    """A contested instance in lines: who claims what, what follows, what shows it, the command that reproduces it."""
+    told = [conclusion(contested), *(f"{name}: {text}" for name, text in evidence(contested)), contested.main.command]
+    return [f"{contested.instance}: {claims_line(contested)}", *(f"  {line}" for line in told if line)]

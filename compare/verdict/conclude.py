@@ -1,11 +1,13 @@
 """What follows when the runs of a campaign are made: the disputes, the findings, and the reports in its folder."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 from rookery.compare.analysis.findings import Findings, findings
+from rookery.compare.problems.command_lines import family as name_family
+from rookery.compare.problems.command_lines import label
 from rookery.compare.records.dispute import Dispute
 from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
@@ -16,6 +18,7 @@ from rookery.compare.verdict.file import read_disputes, save_disputes
 from rookery.models import BadInput
 from rookery.models.base.files import read_text, replace_file
 from rookery.models.pieces.toml import Source
+from rookery.models.problems.plain import stable
 
 HTML, MARKDOWN = "report.html", "report.md"
 
@@ -28,9 +31,30 @@ def conclude(folder: Path, title: str, result: CampaignResult, shrink: bool = Tr
 
 def read_findings(folder: Path) -> Findings:
     """The findings of a campaign's folder, which stays as it is; raises `BadInput` where it holds none."""
-    records, environment = read_store(folder)
+    stored, environment = read_store(folder)
+    records = name_anew(stored)
     result = CampaignResult(tuple(records), environment, planned=len(records))
     return conclude(folder, read_title(folder), result, shrink=False)
+
+
+def name_anew(records: Iterable[Record]) -> list[Record]:
+    """The records with the names that this version gives their instances and families: another one may differ."""
+    names: dict[tuple[str, str, bool], tuple[str, str]] = {}
+    found = []
+    for record in records:
+        place = stable(record.problem), record.want, record.up_to_symmetry
+        if place not in names:
+            names[place] = _find_names(record)
+        instance, family = names[place]
+        found.append(replace(record, instance=instance, family=family))
+    return found
+
+
+def _find_names(record: Record) -> tuple[str, str]:
+    """Instance and family; those that a record has where it is of a family that is not installed."""
+    with suppress(BadInput, KeyError):
+        return label(record.problem, record.want, record.up_to_symmetry), name_family(record.problem)
+    return record.instance, record.family
 
 
 def settle_disputes(folder: Path, records: Sequence[Record], shrink: bool = True) -> list[Dispute[Solution]]:

@@ -1,5 +1,6 @@
 """Boards drawn as text."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 
@@ -7,6 +8,7 @@ from rookery.models.board import Board, Square
 from rookery.models.pieces.piece import Piece
 
 FREE, HOLE, WALL = ".", "#", "*"
+SIZE = re.compile(r"[0-9]+(?:[xX][0-9]+)?(?::torus)?")  # what one writes for an empty board elsewhere
 
 
 def letters(piece: Piece) -> str:
@@ -48,13 +50,20 @@ def draw_glyphs(pieces: Mapping[Square, Piece], board: Board) -> str:
 def write_fen(pieces: Mapping[Square, Piece], board: Board) -> str:
     """The board in FEN: blanks counted in numbers of any length, `*` a hole; only a torus is not seen in it."""
     lines = draw(pieces, board).replace(HOLE, WALL).split("\n")
-    return "/".join("".join(_count_blanks(line)) for line in lines)
+    written = "/".join("".join(_count_blanks(line)) for line in lines)
+    return _write_last_blank(written) if SIZE.fullmatch(written) else written
 
 
 def _count_blanks(line: str) -> Iterator[str]:
     for sign, group in groupby(line):
         times = len(list(group))
         yield str(times) if sign == FREE else sign * times
+
+
+def _write_last_blank(row: str) -> str:
+    """A row that would read as a size, such as `8x8`, with its last blank square drawn: `8x7.`."""
+    before, blanks = re.fullmatch(r"(.*?)([0-9]+)", row).groups()  # type: ignore[union-attr]
+    return f"{before}{int(blanks) - 1 or ''}{FREE}"
 
 
 def number_squares(drawing: str, columns: int) -> str:

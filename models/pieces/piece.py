@@ -17,6 +17,8 @@ STEPS = (
     "give leaps or rides as a list of steps (ROWS, COLUMNS), such as leaps=[(1, 2)], or Piece.from_betza('gnu', 'NC')"
 )
 
+MOST_SAID = 200  # characters of the rides in what a programmer is shown
+
 
 @dataclass(frozen=True, init=False, repr=False)
 class Piece:

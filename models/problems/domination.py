@@ -75,7 +75,7 @@ def domination(
     if kind not in KINDS:
         raise BadInput(f"unknown kind of domination {kind!r}; known are {', '.join(KINDS)}")
     layout = lay_out(board, (piece,), fixed, forbidden)
-    rules: Demanded = {Holds(piece): (), _guarded(kind): _guard_as(kind, layout)}
+    rules: Demanded = {Holds(piece): (), _guard_rule(kind): _guard_as(kind, layout)}
     if kind == "independent":
         rules = {**rules, Peaceful(): layout.forbid_attacks()}
     goal, lines = Minimize(range(layout.size)), tuple(whole_lines(piece, board))
@@ -94,5 +94,5 @@ def _guard_as(kind: Kind, layout: Layout) -> Iterator[Constraint]:
             assert_never(kind)
 
 
-def _guarded(kind: Kind) -> Guarded:
+def _guard_rule(kind: Kind) -> Guarded:
     return Guarded(total=kind == "total", once=kind == "perfect")

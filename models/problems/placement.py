@@ -53,8 +53,8 @@ def placement(
         raise BadInput("a count beside a mapping of pieces to counts; give the counts in the mapping alone")
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
-    rules = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks()}
-    return layout.problem(rules, _choices(counts, layout), _goal(counts, layout), open_number(counts))
+    rules = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}
+    return layout.problem(rules, (), _goal(counts, layout), open_number(counts))
 
 
 def check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
@@ -86,13 +86,21 @@ def _goal(counts: Mapping[Piece, int | None], layout: Layout) -> Goal:
     return Maximize([v for layer in open_layers for v in layer]) if open_layers else Satisfy()
 
 
-def _choices(counts: Mapping[Piece, int | None], layout: Layout) -> Iterator[Constraint]:
+def _choices(counts: Mapping[Piece, int | None], layout: Layout) -> Demanded:
     """As many pieces as there are rows, at most one in each: then each row chooses one square. Likewise columns."""
-    for layer, (piece, number) in enumerate(counts.items()):
-        for name, step in DIRECTIONS.items():
-            ridden = any(ride in piece.rides for ride in (Ride(step), Ride(Step(-step.rows, -step.columns))))
-            if ridden and number == (layout.board.rows if name == "row" else layout.board.columns):
-                groups = [line for line, _ in lines(step, layout.board)]
-                if len(groups) == number:
-                    for at, line in enumerate(groups):
-                        yield Exactly(1, shift_clique(line, layout.layer(layer)), choice=f"{piece.name} {name} {at}")
+    return {
+        (Holds(piece, number), Peaceful()): [*_choose(piece, number, layout)]
+        for piece, number in counts.items()
+        if number is not None
+    }
+
+
+def _choose(piece: Piece, number: int, layout: Layout) -> Iterator[Constraint]:
+    layer = layout.layer(layout.pieces.index(piece))
+    for name, step in DIRECTIONS.items():
+        ridden = any(ride in piece.rides for ride in (Ride(step), Ride(Step(-step.rows, -step.columns))))
+        if ridden and number == (layout.board.rows if name == "row" else layout.board.columns):
+            groups = [line for line, _ in lines(step, layout.board)]
+            if len(groups) == number:
+                for at, line in enumerate(groups):
+                    yield Exactly(1, shift_clique(line, layer), choice=f"{piece.name} {name} {at}")

@@ -8,15 +8,14 @@ from typing import NoReturn
 from rookery.models.base.words import shorten
 from rookery.models.board import Board, Square
 from rookery.models.drawing.svg import Marks, draw_svg
-from rookery.models.drawing.text import FREE, HOLE, WALL, draw, glyphs, write_fen
+from rookery.models.drawing.text import FREE, HOLE, SIZE, WALL, draw, glyphs, write_fen
 from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.piece import Piece
 
 FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, rides=(), glyph="×")  # it attacks nothing; drawings show it like a piece
-MOST_SAID = 200  # characters of a position in what a programmer is shown
 FREE_SIGNS, FORBIDDEN_SIGNS, HOLES = (FREE, "·"), (FORBIDDEN, "×"), (HOLE, WALL)
-SIZE = re.compile(r"[0-9]+(?:[xX][0-9]+)?(?::torus)?")  # what one writes for an empty board elsewhere
+MOST_SAID = 200  # characters of a position in what a programmer is shown
 FEN = re.compile(r"\S*[0-9/]\S*(?:\s+[wb](?:\s+\S+){0,4})?")
 DRAWN = "a line a row with . for a free square, or FEN such as 8/4Q3/8"
 BLANKS = re.compile(r"[0-9]+")
@@ -40,8 +39,7 @@ class Position:
 
     def fen(self) -> str:
         """The position in FEN: blanks counted in numbers of any length, `*` a hole, `x` a forbidden square."""
-        written = write_fen(self._signs(), self.board)
-        return _write_last_blank(written) if SIZE.fullmatch(written) else written
+        return write_fen(self._signs(), self.board)
 
     def _signs(self) -> dict[Square, Piece]:
         return {**self.fixed, **dict.fromkeys(self.forbidden, MARK)}
@@ -51,12 +49,6 @@ class Position:
 
     def _repr_svg_(self) -> str:
         return draw_svg(self.fixed, self.board, Marks(forbidden=self.forbidden))
-
-
-def _write_last_blank(row: str) -> str:
-    """A row that would read as a size, such as `8x8`, with its last blank square drawn: `8x7.`."""
-    before, blanks = re.fullmatch(r"(.*?)([0-9]+)", row).groups()  # type: ignore[union-attr]
-    return f"{before}{int(blanks) - 1 or ''}{FREE}"
 
 
 class Misdrawn(BadInput):

@@ -33,8 +33,10 @@ function measured(values, start, end, choice) {
   if (choice.scale !== "linear")
     return effort ? logScale(values, start, end, 1, powerOfTen) : logScale(values, start, end);
   const most = values.reduce((one, other) => Math.max(one, other), 0) || 1;
-  return linearScale(0, most * 1.04, start, end, effort ? whole : (value) => (value ? seconds(value) : "0"), 10 ** (Math.floor(Math.log10(most)) - 3));
+  return linearScale(0, most * 1.04, start, end, effort ? whole : briefly, 10 ** (Math.floor(Math.log10(most)) - 3));
 }
+
+const briefly = (value) => (value ? seconds(value).replace(/(\.\d*?)0+ /, "$1 ").replace(". ", " ") : "0");
 
 function decade(power) {
   const [unit, scale] = power >= 0 ? ["s", 0] : power >= -3 ? ["ms", 3] : ["µs", 6];

@@ -89,7 +89,8 @@ function scatter(groups, [one, other], choice) {
 // Two contestants, each instance in the colour of the one that needs less.
 function scatterPair(view, names, choice) {
   const [one, other] = names.map((name) => view.all.who.indexOf(name));
-  const both = view.instances.filter((each) => each.cells[one] && each.cells[other]);
+  const told = (cell) => cell && (cell.total.censored || medianOf(cell, choice.measure) < Infinity);
+  const both = view.instances.filter((each) => told(each.cells[one]) && told(each.cells[other]));
   const pairs = both.map((each) => [medianOf(each.cells[one], choice.measure), medianOf(each.cells[other], choice.measure)]);
   return scatter([[one, pairs.filter(([x, y]) => x <= y)], [other, pairs.filter(([x, y]) => !(x <= y))]], names, choice);
 }

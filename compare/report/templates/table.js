@@ -6,6 +6,7 @@ const PHASES = ["total", "compile", "search", "first", "last"];
 function table(all, asked) {
   const find = (name) => document.getElementById(name);
   const [body, heads] = [find("table").tBodies[0], find("table").tHead];
+  const named = Object.fromEntries(asked.controls.filter((each) => each.name === "column").map((each) => [each.value, each.labels[0].textContent.trim()]));
   const open = new Set();
   let sorted = { key: null, falling: false };
   let most = PAGE;
@@ -15,7 +16,7 @@ function table(all, asked) {
   function columns() {
     const plain = asked.values("column").filter((name) => name in PLAIN);
     const measures = asked.values("column").filter((name) => !(name in PLAIN));
-    const times = left.who.flatMap((who) => measures.map((measure) => ({ key: `${who}/${measure}`, who, measure, named: measures.length > 1 || measure !== "total" })));
+    const times = left.who.flatMap((who) => measures.map((measure) => ({ key: `${who}/${measure}`, who, measure, told: measures.length > 1 || measure !== "total" ? ` ${named[measure]}` : "" })));
     return [{ key: "name" }, ...plain.map((key) => ({ key })), ...times];
   }
 
@@ -45,8 +46,8 @@ function table(all, asked) {
   }
 
   function head(column) {
-    const { key, who, measure, named } = column;
-    const label = who === undefined ? [key === "name" ? "instance" : key] : [legend(who), ` ${left.all.who[who]}${named ? ` ${measure}` : ""}`];
+    const { key, who, told } = column;
+    const label = who === undefined ? [key === "name" ? "instance" : key] : [legend(who), ` ${all.who[who]}${told}`];
     const now = sorted.key === key ? (sorted.falling ? "descending" : "ascending") : null;
     const sort = () => {
       sorted = { key, falling: now === "ascending" };
@@ -66,9 +67,9 @@ function table(all, asked) {
   const plain = (each, { key }) => made("td", { class: `plain ${key}`, "data-label": key }, String(PLAIN[key](each)));
 
   function time(each, column, best, slowest) {
-    const { who, measure, named } = column;
+    const { who, measure } = column;
     const cell = each.cells[who];
-    const attributes = { "data-k": who, "data-label": all.who[who] + (named ? ` ${measure}` : "") };
+    const attributes = { "data-k": who, "data-label": all.who[who] + column.told };
     if (!cell) return made("td", { ...attributes, class: "nil" });
     const found = measureOf(cell, measure);
     if (found === Infinity) return made("td", { ...attributes, class: cell.total.censored ? "warn" : "nil" }, ...(cell.total.censored ? [cell.shown, lost(cell, cell.shown)] : [NOTHING]));
@@ -77,7 +78,7 @@ function table(all, asked) {
     return made("td", { ...attributes, class: `time k${who % 8} ${best.includes(who) ? "best" : ""}`, style: `--w:${wide.toFixed(0)}%` }, seconds(found), lost(cell, ""));
   }
 
-  const told = (found, measure) => (measure === "memory" ? `${whole(found)} MiB` : measure in all.efforts ? whole(Math.round(found)) : seconds(found));
+  const told = (found, measure) => (measure === "memory" ? `${whole(Math.round(found))} MiB` : measure in all.efforts ? whole(Math.round(found)) : seconds(found));
 
   function lost(cell, shown) {
     const without = cell.runs.filter((run) => !run.answered);

@@ -98,3 +98,16 @@ def test_the_answer_of_a_backend_is_accepted_and_nothing_else(squares: set[tuple
     problem = rk.placement(rk.QUEEN, rk.Board(4), count=4)
     known = {tuple(sorted(each)) for each in rk.solve(problem, "sat", "all").solutions}
     assert rk.check(problem, squares).accepted is (tuple(sorted(squares)) in known)
+
+
+def test_squares_and_pieces_are_taken_in_every_form() -> None:
+    problem = rk.placement({rk.ROOK: 1, rk.KNIGHT: 1}, rk.Board(3))
+    for placement in (
+        {"a3": "rook", "b2": "knight"},
+        {(0, 0): rk.ROOK, (1, 1): rk.KNIGHT},
+        "R..\n.N.\n...",
+        "a3=R b2=N",
+    ):
+        assert rk.check(problem, placement).placement == Placement(rk.Board(3), {(0, 0): rk.ROOK, (1, 1): rk.KNIGHT})
+    with pytest.raises(rk.BadInput, match="2 placements in one text"):
+        rk.check(problem, '{"solutions": [[], []]}')

@@ -1,6 +1,7 @@
 """Explanations of "no solution", held against brute force: the rules named, and no fewer, have no placement."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -13,9 +14,11 @@ import rookery as rk
 from rookery.backends.explaining.contradiction import list_demanding
 from rookery.backends.explaining.explanation import Explained, Explanation
 from rookery.backends.explaining.shrink import Size
-from rookery.models import Board, Piece, Placement, Problem
+from rookery.models import AtMost, Board, Piece, Placement, Problem, Satisfy, Square
+from rookery.models.problems.shared.layout import lay_out
 from rookery.models.referee.faults import faults
-from rookery.models.referee.rules import Rule
+from rookery.models.referee.rules import Connected, Fixed, Forbidden, Guarded, Holds, Minimal, Peaceful, Rule
+from rookery.models.referee.words import describe_rule
 
 Q, R, B, N, K = rk.QUEEN, rk.ROOK, rk.BISHOP, rk.KNIGHT, rk.KING
 
@@ -132,3 +135,54 @@ def problems(draw: st.DrawFn, family: str) -> Problem:
 @given(data=st.data())
 def test_each_explanation_is_what_brute_force_says(family: str, data: st.DataObject) -> None:
     check_explained(data.draw(problems(family)))
+
+
+def few_attacks(piece: Piece, board: Board, most: int, givens: Givens) -> Problem:
+    """A problem as a plug-in may declare it: its rules come alone, and all constraints are theirs together."""
+    layout = lay_out(board, (piece,), givens["fixed"], givens["forbidden"])
+    constraints = [*layout.guard_squares(), AtMost(most, layout.layer(0)), *layout.forbid_attacks()]
+    rules = [Holds(piece), Guarded(), Peaceful(), AtMostPieces(most)]
+    return layout.problem(rules, constraints, Satisfy())
+
+
+@dataclass(frozen=True, slots=True)
+class AtMostPieces(Rule):
+    """Only few pieces stand on the board."""
+
+    most: int
+
+
+@faults.register
+def _of_few(rule: AtMostPieces, pieces: Mapping[Square, Piece], board: Board, rules: tuple[Rule, ...]) -> list[str]:
+    return ["too many"] if len(pieces) > rule.most else []
+
+
+@given(data=st.data())
+def test_rules_of_a_plug_in_that_say_nothing_of_constraints_are_explained_together(data: st.DataObject) -> None:
+    """Givens are still told one by one; the rules of the plug-in contradict only all together, as it declares them."""
+    squares = data.draw(st.permutations(list(Board(3))))
+    givens = {"fixed": squares[:1], "forbidden": squares[2 : data.draw(st.integers(2, 6))]}
+    problem = few_attacks(data.draw(st.sampled_from([Q, R, N, K])), Board(3), data.draw(st.integers(0, 3)), givens)
+    kept, explained = kept_by(problem), rk.explain(problem)
+    assert (explained.kind is Explained.CONTRADICTION) is not possible(list_demanding(problem), kept)
+    assert not possible(explained.rules, kept) or not explained.rules
+    if explained.size is not Size.UNKNOWN:
+        assert all(possible(set(explained.rules) - {rule}, kept) for rule in explained.rules)
+
+
+def test_a_rule_is_told_by_its_docstring() -> None:
+    assert describe_rule(AtMostPieces(2)) == "only few pieces stand on the board"
+
+
+def test_a_piece_is_needless_only_where_all_squares_are_guarded() -> None:
+    """Kings on 0,0 and 0,1 of a row: the first is needless once 0,3 is guarded, and not before."""
+    explained = check_explained(rk.upper_domination(K, Board(1, 4), [(0, 0), (0, 1)]))
+    assert set(explained.rules) == {Fixed(Square(0, 0), K), Fixed(Square(0, 1), K), Guarded(), Minimal()}
+
+
+def test_what_keeps_pieces_apart_is_told_on_a_board_too_large_to_be_tried() -> None:
+    """A column of forbidden squares parts the board; the other forbidden square does not matter."""
+    wall = [(row, 4) for row in range(4)]
+    explained = rk.explain(rk.connected_domination(K, Board(4, 9), forbidden=[*wall, (1, 1)]))
+    assert set(explained.rules) == {Guarded(), Connected(), *(Forbidden(Square(*square)) for square in wall)}
+    assert explained.size is not Size.UNKNOWN

@@ -14,7 +14,6 @@ from rookery_tests.shattering import hurry
 import rookery as rk
 from rookery.backends import Question, Want
 from rookery.backends.backtracking.tree import runner
-from rookery.backends.contract.question import WantLike
 from rookery.backends.contract.statistics import VOCABULARY
 from rookery.backends.running.solve import start
 from rookery.models import Board, domination, placement
@@ -40,10 +39,10 @@ ALGORITHMS = {
 }
 
 
-@pytest.mark.parametrize("want", ["one", "all", "count"])
+@pytest.mark.parametrize("want", list(Want))
 @pytest.mark.parametrize("problem", [QUEENS, GUARDS], ids=str)
 @pytest.mark.parametrize("name", TOLD)
-def test_each_backend_tells_what_its_library_tells(name: str, problem: rk.Problem, want: WantLike) -> None:
+def test_each_backend_tells_what_its_library_tells(name: str, problem: rk.Problem, want: Want) -> None:
     answer = rk.solve(problem, name, want)
     assert set(answer.statistics) == TOLD[name]
     assert answer.statistics["calls"] > 0
@@ -71,9 +70,9 @@ def test_auto_tells_what_the_chosen_one_tells() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-@pytest.mark.parametrize(("want", "levels"), [("count", LEVELS[1:-1]), ("all", LEVELS[1:])])
+@pytest.mark.parametrize(("want", "levels"), [(Want.COUNT, LEVELS[1:-1]), (Want.ALL, LEVELS[1:])])
 def test_nodes_are_those_of_the_tree(
-    want: WantLike, levels: list[int], workers: int, monkeypatch: pytest.MonkeyPatch
+    want: Want, levels: list[int], workers: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A count takes the last row at once; workers that cut the tree in pieces make no node twice, and lose none."""
     hurry(monkeypatch)
@@ -92,10 +91,8 @@ def test_generate_and_test_looks_at_every_way() -> None:
     assert told["nodes"] == 4**4
 
 
-@pytest.mark.parametrize("want", ["one", "all"])
-def test_workers_that_are_stopped_by_a_solution_keep_their_nodes(
-    want: WantLike, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize("want", [Want.ONE, Want.ALL])
+def test_workers_that_are_stopped_by_a_solution_keep_their_nodes(want: Want, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nodes never fall while a run goes on, whoever finds what, and the answer has them all."""
     hurry(monkeypatch)
     monkeypatch.setattr(runner, "TELL_SECONDS", 0.0)
@@ -216,9 +213,9 @@ def test_the_searches_of_a_run_are_summed(name: str) -> None:
     assert every["calls"] > one["calls"] < first["calls"]
 
 
-@pytest.mark.parametrize("want", ["count", "all"])
+@pytest.mark.parametrize("want", [Want.COUNT, Want.ALL])
 def test_nothing_is_lost_or_told_twice_over_a_checkpoint(
-    want: WantLike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    want: Want, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The counters of a search stand in its file: in the end they are those of a search that was never cut."""
     hurry(monkeypatch)

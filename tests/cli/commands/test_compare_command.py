@@ -47,10 +47,10 @@ def test_the_same_command_goes_on_and_another_gets_its_own_folder(tmp_path: Path
 def test_a_dry_run_lists_the_runs(tmp_path: Path) -> None:
     result = rookery(*QUEENS, *PAIR, "--dry-run")
     assert result.lines == [
-        "4 queens on 4x4, how many  backtracking  seed 0",
-        "4 queens on 4x4, how many  python-constraint  seed 0",
-        "5 queens on 5x5, how many  python-constraint  seed 0",
-        "5 queens on 5x5, how many  backtracking  seed 0",
+        "4 queens on 4x4, number of solutions  backtracking  seed 0",
+        "4 queens on 4x4, number of solutions  python-constraint  seed 0",
+        "5 queens on 5x5, number of solutions  python-constraint  seed 0",
+        "5 queens on 5x5, number of solutions  backtracking  seed 0",
         "4 runs, at most 80 s",
     ]
     assert list(tmp_path.iterdir()) == []
@@ -64,7 +64,7 @@ def test_conditions_beside_a_file_are_recorded(tmp_path: Path) -> None:
     assert result.code == 0, result.err
     records, environment = read_store(tmp_path / "mine")
     assert [(record.seed, record.limits.seconds) for record in records] == [(0, 20.0), (1, 20.0)]
-    note = "20.0 in place of 60 in the file"
+    note = "20 in place of 60 in the file"
     assert environment.facts["seconds (overridden)"] == note
     assert note in (tmp_path / "mine" / "report.html").read_text(encoding="utf-8")
 

@@ -92,7 +92,7 @@ def test_a_report_runs_none(theirs: Path) -> None:
 
 def test_agreed_it_is_run(theirs: Path) -> None:
     listed = rookery("compare", "theirs", "--trust-peers", "--dry-run")
-    assert (listed.code, listed.lines[0]) == (0, "4 queens on 4x4, how many  peer  seed 0")
+    assert (listed.code, listed.lines[0]) == (0, "4 queens on 4x4, number of solutions  peer  seed 0")
     assert (theirs / "was run").exists()
 
 

@@ -61,7 +61,7 @@ def test_few_runs_look_changed_by_chance_more_often() -> None:
 def test_answers_lost_and_gained() -> None:
     out = [record("sat", 8, seed, None) for seed in range(5)]
     gone = [crashed("sat", 8, seed) for seed in range(5)]
-    assert [change.name for change in against(runs(), out).lost] == ["sat on 8 queens on 8x8, how many"]
+    assert [change.name for change in against(runs(), out).lost] == ["sat on 8 queens on 8x8, number of solutions"]
     assert against(runs(), gone).lost
     assert against(out, runs()).gained
     assert not against(out, out).lost

@@ -67,7 +67,7 @@ def test_nobody_wins_what_is_as_fast_or_too_brief() -> None:
 
 
 def test_who_answers_alone_wins_nothing() -> None:
-    assert Scores(Grid((record("sat"),))).fastest == {"8 queens on 8x8, how many": ()}
+    assert Scores(Grid((record("sat"),))).fastest == {"8 queens on 8x8, number of solutions": ()}
 
 
 def test_the_share_of_answers_orders_the_table() -> None:

@@ -23,7 +23,7 @@ RUNS = [
     record("cpsat", 8, 1, 4.0),
     record("sat", 9, 0, None),
     record("cpsat", 9, 0, 3.0),
-    replace(crashed("sat", 10), instance="10 queens on 10x10, how many"),
+    replace(crashed("sat", 10), instance="10 queens on 10x10, number of solutions"),
     record("cpsat", 10, 0, None),
 ]
 
@@ -79,7 +79,7 @@ def test_without_a_limit_an_unsolved_run_leaves_par2_open() -> None:
 def test_a_crash_gives_no_floor_and_a_hard_kill_does() -> None:
     assert time_given(crashed("sat")) == 0.0
     assert time_given(crashed("sat", ended=Ended.KILLED)) == 10.0
-    assert Grid((crashed("sat"),)).cells["8 queens on 8x8, how many", "sat"].total.median == inf
+    assert Grid((crashed("sat"),)).cells["8 queens on 8x8, number of solutions", "sat"].total.median == inf
 
 
 def test_measures_of_a_run() -> None:
@@ -93,13 +93,13 @@ def test_names_of_contestants_and_series() -> None:
     assert contestant(replace(record("sat"), options={"encoding": "totalizer"}, workers=2)) == (
         "sat encoding=totalizer workers=2"
     )
-    assert series(replace(record(), up_to_symmetry=True)) == "n queens, how many up to symmetry"
+    assert series(replace(record(), up_to_symmetry=True)) == "n queens, number of solutions up to symmetry"
 
 
 def test_growth_stops_at_the_first_size_without_an_answer() -> None:
     runs = [record("sat", size, seed, 0.01 * 3.0**size) for size in range(2, 6) for seed in range(3)]
     runs += [record("sat", 6, seed, None) for seed in range(3)]
-    found = fit_growth(Grid(tuple(runs)), "n queens, how many", "sat")
+    found = fit_growth(Grid(tuple(runs)), "n queens, number of solutions", "sat")
     assert found.line is not None
     assert found.line.factor == pytest.approx(3.0)
     assert (found.censored, found.next_size, found.noisy) == ((6,), 6, False)
@@ -107,25 +107,25 @@ def test_growth_stops_at_the_first_size_without_an_answer() -> None:
 
 def test_growth_below_the_noise_is_marked() -> None:
     runs = [record("sat", size, 0, 0.0001 * size) for size in range(3, 8, 2)]
-    found = fit_growth(Grid(tuple(runs)), "n queens, how many", "sat")
+    found = fit_growth(Grid(tuple(runs)), "n queens, number of solutions", "sat")
     assert (found.noisy, found.next_size, found.expected) == (True, 9, None)
 
 
 def test_a_line_through_noise_tells_no_interval() -> None:
     runs = [record("sat", size, 0, seconds) for size, seconds in ((4, 0.001), (5, 0.9), (6, 0.002), (7, 0.8))]
-    found = fit_growth(Grid(tuple(runs)), "n queens, how many", "sat")
+    found = fit_growth(Grid(tuple(runs)), "n queens, number of solutions", "sat")
     assert (found.noisy, found.open) == (True, True)
     assert (found.expected, forecast(found), growth_factor(found)) == (None, "unknown", "unknown")
 
 
 def test_agreement_is_counted_by_pairs() -> None:
     quarrel: Dispute[Solution] = Dispute(
-        "sat", "cpsat", Matter.COUNT, "sat counts 91, cpsat counts 92", instance="8 queens on 8x8, how many"
+        "sat", "cpsat", Matter.COUNT, "sat counts 91, cpsat counts 92", instance="8 queens on 8x8, number of solutions"
     )
     found = findings("queens", RUNS, ENVIRONMENT, [quarrel])
     assert found.agreement["cpsat", "sat"] == found.agreement["sat", "cpsat"] == (0, 2, 1)
     assert found.agreement["cpsat", "cpsat"] == (2, 1, 0)
-    assert found.disputed == {"8 queens on 8x8, how many"}
+    assert found.disputed == {"8 queens on 8x8, number of solutions"}
     assert found.compared == 1
 
 

@@ -72,7 +72,7 @@ def test_a_wrong_answer_to_one_of_the_family_is_told_shrunk_and_reproduced(tmp_p
     wrong = ("--backends", f"sat,{PLACE}", "--option", "faulty.fault=wrong-count", "--seconds", "20")
     result = rookery(*words, *wrong, "--out", str(tmp_path / "out"))
     assert result.code == 4
-    assert "on the smallest board that shows it" in " ".join(result.out.split())
+    assert "On a smaller board: " in " ".join(result.out.split())
     command = next(line.strip() for line in result.lines if line.strip().startswith("rookery compare"))
     assert rookery(*command.split()[1:], "--out", str(tmp_path / "again")).code == 4
 

@@ -6,6 +6,7 @@ import zlib
 from base64 import b64decode
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment
 from rookery.compare.report.boards import draw_solution, shape, symbol
-from rookery.compare.report.page import page
+from rookery.compare.report.page import context, page
 from rookery.compare.report.payload import payload
 from rookery.compare.verdict.disputes import find_disputes
 
@@ -119,7 +120,7 @@ def test_the_payload_says_what_the_records_say() -> None:
     data = payload(findings("one", [record("sat", 8, 3, 1.2345), crashed("cpsat", 8)], ENVIRONMENT))
     assert data["who"] == ["cpsat", "sat"]
     (name, series, size, answer, disputed, fastest, board, boards), *_ = data["instances"]
-    assert (name, series, size, answer) == ("8 queens on 8x8, how many", 0, 8, "92 solutions")
+    assert (name, series, size, answer) == ("8 queens on 8x8, number of solutions", 0, 8, "92 solutions")
     assert (disputed, fastest, len(boards), board[:2]) == (0, [1], 1, [8, 8])
     crash, run = data["runs"]
     assert run[:3] == [3, run[1], 1]
@@ -131,7 +132,13 @@ def test_the_payload_says_what_the_records_say() -> None:
 
 def test_a_disagreement_comes_first_with_command_and_witness() -> None:
     quarrel = Dispute(
-        "sat", "cpsat", Matter.COUNT, "91 against 92", QUEENS_8, "8 queens on 8x8, how many", "rookery compare x"
+        "sat",
+        "cpsat",
+        Matter.COUNT,
+        "91 against 92",
+        QUEENS_8,
+        "8 queens on 8x8, number of solutions",
+        "rookery compare x",
     )
     static = page(findings("liar", campaign(range(8, 9)), ENVIRONMENT, [quarrel])).split('id="data"')[0]
     assert static.index("sat contradict each other on 1 of 2") < static.index("91 against 92")
@@ -174,3 +181,10 @@ def test_boards_with_holes_givens_and_pieces_of_ones_own() -> None:
     assert symbol("queen", {}) == "♕"
     assert symbol("amazon", {}) == "A"  # its symbol is too new for most fonts
     assert symbol("no such piece", {}) == "N"
+
+
+def test_the_sample_is_drawn_by_the_page_of_today(found: Findings) -> None:
+    sample = (Path(__file__).parents[3] / "docs" / "sample-report.html").read_text(encoding="utf-8")
+    shown = context(found)
+    assert shown["script"] in sample, "make sample"
+    assert shown["style"] in sample, "make sample"

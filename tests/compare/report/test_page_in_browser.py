@@ -22,7 +22,7 @@ QUARREL = Dispute(
     Matter.COUNT,
     "sat counts 91, cpsat counts 92",
     QUEENS_8,
-    "8 queens on 8x8, how many",
+    "8 queens on 8x8, number of solutions",
     "rookery compare",
 )
 INSTANCES = 15
@@ -60,7 +60,7 @@ def test_the_verdict_is_first_and_red_with_its_command(shown: Page) -> None:
     assert shown.texts("main section h2")[0].startswith(told)
     red = shown.script("getComputedStyle(document.querySelector('.verdict h2')).color")
     assert red == "rgb(176, 42, 31)"
-    assert shown.texts(".contest summary b:first-child")[0] == "8 queens on 8x8, how many"
+    assert shown.texts(".contest summary b:first-child")[0] == "8 queens on 8x8, number of solutions"
     assert shown.texts(".contest code") == ["rookery compare"]
     assert len(shown.all(".contest .board text")) == 8
     shown.one(".contest .copy").click()
@@ -88,7 +88,7 @@ def test_columns_sort_both_ways(shown: Page) -> None:
     assert shown.one("#table th[data-sort='0/total']").get_attribute("aria-sort") == "descending"
     assert "10x10" in names(shown)[0] or "11x11" in names(shown)[0]  # no answer sorts as the longest time
     shown.one("#table th[data-sort='name'] button").click()
-    assert names(shown)[:2] == ["4 queens on 4x4, how many", "5 queens on 5x5, how many"]
+    assert names(shown)[:2] == ["4 queens on 4x4, number of solutions", "5 queens on 5x5, number of solutions"]
 
 
 def test_an_instance_opens_with_boards_runs_commands_and_logs(shown: Page) -> None:
@@ -150,6 +150,6 @@ def test_thousands_of_runs_stay_quick(browser: Any, tmp_path: Path) -> None:
     began = shown.script("performance.now()")
     shown.one("#text").send_keys("completion 1999")
     shown.until("document.querySelectorAll('.opener').length === 1")
-    assert names(shown) == ["completion 1999 of 18 queens on 18x18, how many"]
+    assert names(shown) == ["completion 1999 of 18 queens on 18x18, number of solutions"]
     assert shown.script("performance.now()") - began < 3000
     assert shown.complaints() == []

@@ -25,7 +25,7 @@ QUARREL = Dispute(
     Matter.COUNT,
     "sat counts 91, cpsat counts 92",
     QUEENS_8,
-    "8 queens on 8x8, how many",
+    "8 queens on 8x8, number of solutions",
     "rookery it",
 )
 

@@ -223,7 +223,7 @@ def test_a_refused_answer_is_shown_on_the_smallest_board(tmp_path: Path) -> None
     found = conclude(tmp_path, "x", outcome)
     assert (found.disputes, found.sound, len(found.refused)) == ((), False, 6)
     least, *others = found.refusals
-    assert (least.instance, least.problem["board"]) == ("4 queens on 4, all", [1, 1])
+    assert (least.instance, least.problem["board"]) == ("4 queens on 4x4, all", [1, 1])
     assert (
         "refuses a placement: 2 of queen on the board, 4 wanted; on the smallest board that shows it, " in least.message
     )

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 @contextmanager
 def ctrl_c_after(seconds: float) -> Iterator[None]:
     """KeyboardInterrupt in the block after some seconds, as Ctrl-C would raise it."""
-    previous = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    previous = signal.signal(signal.SIGALRM, lambda number, frame: signal.raise_signal(signal.SIGINT))
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         yield

@@ -4,7 +4,7 @@ from rookery.compare.records.record import Ended, Limits, Record, Said
 
 RECORD = Record(
     key="k",
-    instance="4 queens on 4x4, how many",
+    instance="4 queens on 4x4, number of solutions",
     family="n queens",
     size=4,
     problem={"family": "placement", "board": [4, 4]},

@@ -33,7 +33,7 @@ def record(backend: str = "sat", size: int = 8, seed: int = 0, seconds: float | 
     took = LIMIT if seconds is None else seconds
     made = Record(
         key=f"{backend}-{size}-{seed}",
-        instance=f"{size} queens on {size}x{size}, how many",
+        instance=f"{size} queens on {size}x{size}, number of solutions",
         family="n queens",
         size=size,
         problem=problem(size),
@@ -155,7 +155,7 @@ def _completion(dice: Random, backends: Sequence[str], number: int) -> Iterator[
         yield replace(
             made,
             key=f"{number}-{backend}",
-            instance=f"completion {number} of {size} queens on {size}x{size}, how many",
+            instance=f"completion {number} of {size} queens on {size}x{size}, number of solutions",
             family="n queens with givens",
             problem=problem(size) | {"fixed": fixed},
             count=dice.randrange(1, 10_000),

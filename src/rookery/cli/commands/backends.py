@@ -6,8 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from rookery.backends import Backend, Want, registry
+from rookery.backends import Backend, Level, Want, registry
 from rookery.backends.contract.question import PASS
+from rookery.cli.commands.backends_check import check_backend
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import option
 from rookery.cli.output.terminal import emit, print_table, say
@@ -21,12 +22,15 @@ WIDTH = 80
 SHARED = {Want.ONE: "one answer", Want.ALL: "all answers", Want.COUNT: "counts"}
 
 
-@app.command("backends", epilog="Example: rookery backends --json")
+@app.callback(invoke_without_command=True, epilog="Example: rookery backends --json")
 @group_options
 def list_backends(
+    context: typer.Context,
     json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
 ) -> None:
     """List the backends with their versions, what they can do, and their own options."""
+    if context.invoked_subcommand is not None:
+        return
     found = [describe_backend(name) for name in registry.names()]
     if json_wanted:
         emit(json.dumps(found))
@@ -59,6 +63,7 @@ def _describe(name: str, backend: Backend[Any]) -> dict[str, Any]:
         "workers": sorted(able.workers, key=list(Want).index),
         "seeds": able.seeds,
         "hints": able.hints,
+        "levels": [level.value for level in Level if level in able.levels],
         "options": dict(able.options),
     }
 
@@ -85,6 +90,8 @@ def _print_details(entry: dict[str, Any]) -> None:
         say(f"  {entry['reason']}", "red")
         return
     emit(fill(entry["summary"], WIDTH, initial_indent="  ", subsequent_indent="  "))
+    if len(entry["levels"]) < len(Level):
+        emit(f"  answers alone: {', '.join(entry['levels'])}")
     if entry["install"]:
         say(f"  to install it: {entry['install']}", "yellow")
     for name, why in entry["options"].items():
@@ -94,3 +101,8 @@ def _print_details(entry: dict[str, Any]) -> None:
 def _switch(name: str) -> str:
     """How the command line sets an option of a backend's."""
     return f"--lowering {name.removeprefix(PASS)}" if name.startswith(PASS) else f"--option {name}"
+
+
+app.command("check", epilog="Example: rookery backends check python-constraint --level one --level count")(
+    check_backend
+)

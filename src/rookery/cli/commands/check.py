@@ -3,13 +3,12 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from rookery.backends.contract.answer import describe
-from rookery.backends.explaining.check import Judgement, judge
-from rookery.backends.formats.placements import EXPECTED, read_placements
+from rookery.backends.formats.placements import EXPECTED, Outside, read_placements
 from rookery.cli import exits
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import OUTPUT, option
@@ -22,6 +21,9 @@ from rookery.models import BadInput, Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
+
+if TYPE_CHECKING:
+    from rookery.backends.explaining.check import Judgement
 
 PLACEMENT_HELP = f"The placement: {EXPECTED}; - is standard input."
 
@@ -47,7 +49,7 @@ class CheckOptions:
         pictures.check()
         try:
             found = read_placements(read_text(self.placement), problem, sources.piece)
-            judged = [judge(problem, each.pieces, each.claimed) for each in found]
+            judged = _judge_all(problem, found)
         except BadInput as error:
             raise BadInput(f"{shown_as(self.placement)}: {error}") from None
         refused = [each for each in judged if not each.accepted]
@@ -60,12 +62,18 @@ class CheckOptions:
         raise typer.Exit(exits.DISAGREEMENT if refused else exits.ANSWERED)
 
 
-def _describe(problem: Problem, judged: list[Judgement]) -> dict[str, object]:
+def _judge_all(problem: Problem, found: list[Outside]) -> "list[Judgement]":
+    from rookery.backends.explaining.check import judge
+
+    return [judge(problem, each.pieces, each.claimed) for each in found]
+
+
+def _describe(problem: Problem, judged: "list[Judgement]") -> dict[str, object]:
     accepted = all(each.accepted for each in judged)
     return {"problem": describe(problem), "accepted": accepted, "placements": [each.as_dict() for each in judged]}
 
 
-def _tell(judged: list[Judgement], refused: list[Judgement]) -> None:
+def _tell(judged: "list[Judgement]", refused: "list[Judgement]") -> None:
     """The last board where all are accepted, the first refused one otherwise; of several, how many there were."""
     emit(str((refused or judged[-1:])[0]))
     if len(judged) > 1:

@@ -51,10 +51,9 @@ class VerifyOptions:
 
     def run(self, problem: Problem | None) -> None:
         """Check the certificate, say what became of it, and end with the exit code that it earns."""
-        certificate = Certificate.read(self.file)
-        if self.export_problem is not None:
-            replace_file(self.export_problem, json.dumps(export_problem(certificate)))
-        verdict = verify(certificate, problem, self.plain, take_seconds(self.seconds))
+        verdict = verify(self.file, problem, self.plain, take_seconds(self.seconds))
+        if self.export_problem is not None and verdict.problem is not None:
+            replace_file(self.export_problem, json.dumps(export_problem(Certificate.read(self.file))))
         if self.as_json:
             emit(json.dumps(verdict.as_dict()))
         else:

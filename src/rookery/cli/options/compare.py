@@ -30,25 +30,25 @@ class Conditions:
     ] = None
     options: Annotated[
         list[str] | None,
-        option(
-            "--option", "An option of a backend's; several values are several entrants.", "BACKEND.NAME=V,V", SEARCH
-        ),
+        option("--option", "An option of a backend; several values are several entrants.", "BACKEND.NAME=V,V", SEARCH),
     ] = None
     lowering: Annotated[
         list[str] | None,
         option("--lowering", "A pass of a backend's lowering; several values likewise.", "BACKEND.NAME=V,V", SEARCH),
     ] = None
     want: Annotated[str | None, option("--want", "one, all or count.", "WANT", SEARCH, show_default="one")] = None
-    up_to_symmetry: Annotated[bool, option("--up-to-symmetry", "One solution of each orbit.", "", SEARCH)] = False
+    up_to_symmetry: Annotated[bool, option("--up-to-symmetry", "One solution of each symmetry class.", "", SEARCH)] = (
+        False
+    )
     seconds: Annotated[
-        str | None, option("--seconds", "A limit for each run: seconds, or 90s, 2m, 1h.", "S", SEARCH)
+        str | None, option("--seconds", "Time limit of each run: seconds, or 90s, 2m, 1h.", "S", SEARCH)
     ] = None
-    cpu_seconds: Annotated[
-        str | None, option("--cpu-seconds", "A limit of processor time for each run.", "S", SEARCH)
-    ] = None
-    memory: Annotated[str | None, option("--memory", "A limit for each run, such as 500M or 2G.", "SIZE", SEARCH)] = (
+    cpu_seconds: Annotated[str | None, option("--cpu-seconds", "Limit of processor time of each run.", "S", SEARCH)] = (
         None
     )
+    memory: Annotated[
+        str | None, option("--memory", "Memory limit of each run, such as 500M or 2G.", "SIZE", SEARCH)
+    ] = None
     seeds: Annotated[str | None, option("--seeds", "How many seeds, or a list: 0,7.", "N", SEARCH)] = None
     workers: Annotated[str | None, option("--workers", "Workers, or a list: 1,2.", "N", SEARCH)] = None
 
@@ -96,7 +96,7 @@ class Making:
         Path | None, option("--out", "The folder for runs and reports.", "DIR", OUTPUT, show_default="named after it")
     ] = None
     name: Annotated[str | None, option("--name", "What the campaign is called.", "TEXT", OUTPUT)] = None
-    jobs: Annotated[int, option("--jobs", "Runs at a time; more than one blurs the times.", "N", RUNS)] = 1
+    jobs: Annotated[int, option("--jobs", "Runs at a time; more than one makes times less exact.", "N", RUNS)] = 1
     fresh: Annotated[bool, option("--fresh", "Start over, also the runs that are done.", "", RUNS)] = False
     retry: Annotated[
         str | None, option("--retry", "Make these runs again: timeouts, crashes or all.", "WHICH", RUNS)

@@ -116,7 +116,7 @@ def _each_field(each: str) -> Any:
     if each == COUNT:
         made = option("--count", COUNT_HELP, "K|n|max", PROBLEM, show_default="max")
         return COUNT, Annotated[list[str] | None, made], None
-    help = f"{', '.join(whose).capitalize()}: one a --piece."
+    help = f"{', '.join(whose).capitalize()}: one per --piece."
     return each, Annotated[list[int] | None, option(f"--{each}", help, each[0].upper(), PROBLEM)], None
 
 

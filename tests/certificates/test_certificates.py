@@ -1,0 +1,286 @@
+"""Certificates of answers: what they claim, how small they are, and that no file proves a false claim."""
+
+import json
+import zlib
+from dataclasses import replace
+from hashlib import blake2b
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import rookery as rk
+from rookery.backends import Want
+from rookery.backends.certifying import Uncertified
+from rookery.certificates import Certificate, NoCertificate, Refused, container, verify
+from rookery.models import Board, Piece, Problem, Ride, Step, domination, k_fold_domination, placement
+from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
+
+FIVE = domination(QUEEN, Board(5))
+
+
+@pytest.fixture(scope="module")
+def five() -> Certificate:
+    return rk.certify(FIVE, want="count", up_to_symmetry=True)
+
+
+# Counts: gamma(Q_5) = 3 by 186 sets, 37 of them up to symmetry; gamma(Q_6) = 3 by 4 sets, all images of one. OEIS
+# A075458 (the fewest), A002563 and A002567 (how many); 4 queens on 4x4: 2 ways, A000170.
+WANTS = [
+    (FIVE, "one", False, "Dominating a 5x5 board with queens: 3 is the fewest"),
+    (FIVE, "count", False, "3 is the fewest; there are exactly 186 optimal solutions"),
+    (FIVE, "count", True, "3 is the fewest; there are exactly 186 optimal solutions, 37 up to symmetry"),
+    (FIVE, "all", True, "3 is the fewest; there are exactly 186 optimal solutions, 37 up to symmetry"),
+    (domination(QUEEN, Board(6)), "all", False, "3 is the fewest; there are exactly 4 optimal solutions"),
+    (placement(QUEEN, Board(4), 4), "one", False, "there is a solution"),
+    (placement(QUEEN, Board(4), 4), "count", True, "there are exactly 2 solutions, 1 up to symmetry"),
+    (placement(QUEEN, Board(3), 3), "one", False, "there is no solution"),
+    (placement(QUEEN, Board(3), 3), "all", True, "there is no solution"),
+    (domination(ROOK, Board(1), "total"), "one", False, "there is no solution"),
+    (domination(ROOK, Board(1)), "all", True, "1 is the fewest; there is exactly 1 optimal solution, 1 up to symmetry"),
+    (k_fold_domination(KING, Board(3), 2), "count", False, "is the fewest"),
+    (domination(KNIGHT, Board(4), "independent"), "count", True, "is the fewest"),
+    (domination(KING, Board(4, torus=True), "perfect"), "count", True, "solution"),
+    (domination(QUEEN, Board(4, holes=[(0, 0)]), "total", [(1, 1)], [(3, 3)]), "all", True, "is the fewest"),
+]
+
+
+@pytest.mark.parametrize(("problem", "want", "up_to_symmetry", "said"), WANTS)
+def test_an_answer_is_certified(problem: Problem, want: str, up_to_symmetry: bool, said: str) -> None:
+    certificate = rk.certify(problem, want=Want(want), up_to_symmetry=up_to_symmetry)
+    read = Certificate.from_bytes(certificate.to_bytes())
+    assert read.to_bytes() == certificate.to_bytes()
+    for plain in (False, True):
+        found = verify(read, problem, plain=plain)
+        assert found.verified, found.reason
+        assert said in found.claim
+        assert len(found.trusts) >= 1
+    assert not verify(read, domination(QUEEN, Board(7))).verified
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "python-constraint", "auto"])
+def test_whichever_backend_answered(backend: str) -> None:
+    certificate = rk.certify(domination(KNIGHT, Board(4)), backend=backend)
+    found = verify(certificate)
+    assert found.verified, found.reason
+    assert "4 is the fewest" in found.claim  # OEIS A006075
+
+
+def test_small_certificates_are_small() -> None:
+    """The sizes that the design asks for: 200 bytes for the fewest queens on 8x8, 2 kB for all sets of them."""
+    queens = domination(QUEEN, Board(8))
+    assert len(rk.certify(queens).to_bytes()) <= 200
+    every = rk.certify(queens, want="count", up_to_symmetry=True)
+    assert (every.claim.count, every.claim.orbits) == (4860, 638)  # OEIS A002563, A002567
+    assert len(every.to_bytes()) <= 2_000
+
+
+FALSE: list[dict[str, Any]] = [
+    {"count": 185},
+    {"count": 187},
+    {"orbits": 36},
+    {"orbits": 38},
+    {"orbits": None, "count": 37},
+    {"objective": 2},
+    {"objective": 4},
+    {"objective": None},
+    {"count": None, "orbits": None},
+    {"count": 0, "orbits": None, "objective": None},
+    {"want": "one"},
+    {"want": "all"},
+    {"orbits": 0},
+    {"orbits": 187},
+]
+
+
+@pytest.mark.parametrize("change", FALSE, ids=str)
+@pytest.mark.parametrize("shown", [True, False])
+def test_another_claim_is_refused(five: Certificate, change: dict[str, Any], shown: bool) -> None:
+    witness = five.witness if shown else None
+    found = verify(replace(five, claim=replace(five.claim, **change), witness=witness))
+    assert not found.verified
+    assert found.place
+    assert found.reason
+
+
+@pytest.mark.parametrize(
+    "witness", [(), (0,), (0, 1), (0, 1, 2), (2, 1, 0), (0, 1, 25), (-1, 0, 1), (12, 12, 12), (0, 1, 2, 3)]
+)
+def test_a_witness_that_is_none_is_refused(five: Certificate, witness: tuple[int, ...]) -> None:
+    found = verify(replace(five, witness=witness))
+    assert (found.verified, found.place) == (False, "witness")
+
+
+def test_a_list_with_a_change_is_refused() -> None:
+    whole = rk.certify(FIVE, want="all")
+    assert whole.solutions is not None
+    first, second, *others = whole.solutions
+    for solutions in (others, [first, first, *others], [second, *others], [(0, 1, 2), second, *others], None):
+        changed = replace(whole, solutions=None if solutions is None else tuple(solutions))
+        assert not verify(changed).verified
+    orbits = rk.certify(FIVE, want="all", up_to_symmetry=True)
+    assert orbits.solutions is not None
+    one = FIVE.read(frozenset(orbits.solutions[0]))
+    image = next(iter(FIVE.orbit(one) - {one}))
+    twice = (*orbits.solutions[:-1], tuple(sorted(FIVE.write(image))))
+    assert not verify(replace(orbits, solutions=twice)).verified
+
+
+PROBLEMS: list[dict[str, Any]] = [
+    {"board": [5, 6]},
+    {"board": [5.0, 5.0]},
+    {"board": [True, True]},
+    {"board": [0, 5]},
+    {"board": [10**6, 10**6]},
+    {"board": [101, 100]},
+    {"board": "5x5"},
+    {"holes": [[9, 9]]},
+    {"holes": None},
+    {"family": "nonsense"},
+    {"family": 3},
+    {"pieces": []},
+    {"pieces": [{"piece": "nonsense", "count": None}]},
+    {"pieces": [{"piece": "queen"}]},
+    {"pieces": 7},
+    {"kind": "nonsense"},
+    {"kind": []},
+    {"fixed": [["king", 0, 0]]},
+    {"fixed": [["queen", 0, 0], ["queen", 0, 0]]},
+    {"forbidden": [[0, 0, 0]]},
+    {"unknown": 1},
+]
+
+
+@pytest.mark.parametrize("change", PROBLEMS, ids=str)
+def test_problems_that_are_none_are_refused(five: Certificate, change: dict[str, Any]) -> None:
+    changed = replace(five, claim=replace(five.claim, problem={**five.claim.problem, **change}))
+    found = verify(changed)
+    assert not found.verified
+
+
+def test_a_piece_that_bears_the_name_of_a_queen_is_told_by_its_steps() -> None:
+    odd = Piece("queen", "Q", rides=[Ride(Step(0, 1)), Ride(Step(0, -1), 2), Ride(Step(1, 0), 1)])
+    found = verify(rk.certify(domination(odd, Board(3))))
+    assert found.verified
+    assert found.claim.endswith("; here the queen moves (0,-1)x2 (0,1)* (1,0)")
+
+
+def test_control_signs_in_names_are_escaped() -> None:
+    found = verify(rk.certify(domination(Piece("a\x1b[2J", "A", leaps=[(0, 1)]), Board(2))))
+    assert found.verified
+    assert "\x1b" not in found.claim
+
+
+def truth(problem: Problem) -> tuple[int | None, int, int]:
+    """Optimum, number and orbits, by a backend that shares nothing with trees."""
+    answer = rk.solve(problem, "cpsat", want="all")
+    assert answer.complete
+    orbits = {problem.canonical(each) for each in answer.solutions}
+    return answer.objective, answer.count, len(orbits)
+
+
+def check_true(content: bytes, known: dict[str, Any]) -> str:
+    """What a file is found to be; where it is verified, its claim must be true."""
+    try:
+        certificate = Certificate.from_bytes(content)
+    except (NoCertificate, Refused) as error:
+        return type(error).__name__
+    found = verify(certificate, seconds=20)
+    if found.verified and found.problem is not None:
+        key = json.dumps(certificate.claim.problem)
+        objective, count, orbits = known.setdefault(key, truth(found.problem))
+        claim = certificate.claim
+        assert claim.objective in ((None,) if count == 0 else (objective,))
+        assert claim.count in (None, count)
+        assert claim.orbits in (None, orbits)
+        assert claim.solvable == (count > 0)
+    return "verified" if found.verified else "refused"
+
+
+def sealed(body: bytes) -> bytes:
+    """A file around a changed body, with the digest that fits."""
+    return b"rookery\x01" + blake2b(body, digest_size=8).digest() + body
+
+
+FOUR = [
+    rk.certify(domination(QUEEN, Board(4)), want="count", up_to_symmetry=True),
+    rk.certify(placement(QUEEN, Board(4), 4), want="all"),
+    rk.certify(domination(KNIGHT, Board(3), "total")),
+]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_byte_changed_anywhere_is_refused_or_proves_a_truth(number: int) -> None:
+    content, random, known = FOUR[number].to_bytes(), Random(number), {}
+    for at in range(len(content)):
+        changed = bytearray(content)
+        changed[at] ^= 1 << random.randrange(8)
+        assert check_true(bytes(changed), known) in ("Refused", "NoCertificate")
+        check_true(sealed(bytes(changed[16:])), known)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_headers_with_changes_prove_nothing_false(number: int) -> None:
+    """Digits and words of the header are changed, the file is packed anew, so that each change reaches the checker."""
+    header, data = container.unpack(FOUR[number].to_bytes())
+    random, known, ends = Random(number), {}, []
+    for _ in range(150):
+        text = bytearray(header)
+        for _ in range(random.randint(1, 2)):
+            at = random.randrange(len(text))
+            text[at : at + random.randint(0, 2)] = random.choice(
+                [b"0", b"1", b"2", b"3", b"null", b"[]", b"}", b"-1", b"9"]
+            )
+        ends.append(check_true(container.pack(bytes(text), data), known))
+    assert {"Refused", "refused"} <= set(ends)
+
+
+def test_files_cut_short_spliced_or_random_prove_nothing_false() -> None:
+    random, known = Random(5), {}
+    contents = [certificate.to_bytes() for certificate in FOUR]
+    for content in contents:
+        assert {check_true(content[:length], known) for length in range(len(content))} == {"NoCertificate", "Refused"}
+        assert check_true(content + b"\0", known) == "Refused"
+        assert check_true(sealed(content[16:] + b"\0"), known) == "Refused"
+    headers = [container.unpack(content) for content in contents]
+    for one, _ in headers:
+        for _, other in headers:
+            check_true(container.pack(one, other + random.randbytes(3)), known)
+    for _ in range(200):
+        assert check_true(sealed(random.randbytes(random.randrange(60))), known) in ("Refused", "NoCertificate")
+
+
+def test_another_version_is_no_certificate() -> None:
+    content = FOUR[0].to_bytes()
+    with pytest.raises(NoCertificate, match="version 2"):
+        Certificate.from_bytes(content[:7] + b"\2" + content[8:])
+
+
+@pytest.mark.parametrize("text", [b"", b"{}", b"[]", b"[" * 100_000, b"nonsense", b'{"problem": {}}', b"\xff"])
+def test_headers_of_another_shape_are_refused(text: bytes) -> None:
+    with pytest.raises(Refused):
+        Certificate.from_bytes(container.pack(text, b""))
+
+
+def test_a_bomb_is_refused_within_the_bound() -> None:
+    press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=container.DICTIONARY)
+    body = b"".join(press.compress(bytes(1 << 20)) for _ in range(80)) + press.flush()
+    assert len(body) < 1 << 20
+    with pytest.raises(Refused, match="cut short, too long"):
+        container.unpack(sealed(body))
+    with pytest.raises(Refused, match="a header of"):
+        container.unpack(container.pack(bytes(9 << 20), b""))
+
+
+def test_a_file_is_written_and_read(tmp_path: Path, five: Certificate) -> None:
+    five.write(tmp_path / "five.cert")
+    assert verify(tmp_path / "five.cert").verified
+    assert verify(str(tmp_path / "five.cert"), plain=True).verified
+
+
+def test_what_no_evidence_is_known_for_is_said() -> None:
+    with pytest.raises(Uncertified, match="no kind of evidence is known so far"):
+        rk.certify(rk.most_unguarded(QUEEN, Board(4), 2))
+    with pytest.raises(Uncertified, match="not answered entirely"):
+        rk.certify(FIVE, want="all", limit=3)

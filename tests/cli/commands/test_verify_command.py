@@ -1,0 +1,116 @@
+"""`rookery solve --proof` and `rookery verify`: what is said, exit codes, and what is never loaded."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rookery_tests.command_line import rookery
+
+from rookery.certificates.tree import plain
+
+SOLVERS = ("ortools", "pysat", "constraint", "rookery.backends.backtracking", "rookery.backends.selection")
+QUEENS = ("domination", "--piece", "queen", "--board", "6")
+
+
+@pytest.fixture(scope="module")
+def proof(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path = tmp_path_factory.mktemp("proofs") / "q6.cert"
+    result = rookery("solve", *QUEENS, "--count-solutions", "--up-to-symmetry", "--proof", str(path))
+    assert result.code == 0, result.err
+    assert "rookery verify" in result.err
+    return str(path)
+
+
+def test_a_proof_is_verified(proof: str) -> None:
+    result = rookery("verify", proof)
+    assert result.code == 0
+    assert result.out.count("Q") == 3
+    assert "3 is the fewest; there are exactly 4 optimal solutions, 1 up to symmetry" in result.out
+    assert "it trusts" in result.out
+
+
+@pytest.mark.parametrize("options", [(), ("--plain",), QUEENS, (*QUEENS, "--plain")])
+def test_the_verdict_as_json(proof: str, options: tuple[str, ...]) -> None:
+    result = rookery("verify", proof, "--json", *options)
+    said = json.loads(result.out)
+    assert (result.code, said["verified"]) == (0, True)
+    assert list(said) == ["claim", "verified", "trusts", "seconds"]
+    assert ("plain" in said["trusts"][-1]) == ("--plain" in options)
+
+
+@pytest.mark.parametrize(
+    "other", [("--board", "7"), ("--board", "6", "--kind", "total"), ("--board", "6", "--fix", "0,0")]
+)
+def test_a_certificate_of_another_problem_is_refused(proof: str, other: tuple[str, ...]) -> None:
+    result = rookery("verify", proof, "domination", "--piece", "queen", *other)
+    assert (result.code, result.out) == (4, "")
+    assert "problem: the certificate is about" in result.err
+    said = json.loads(rookery("verify", proof, "--json", "domination", "--piece", "queen", *other).out)
+    assert (said["verified"], said["place"]) == (False, "problem")
+
+
+def test_a_damaged_certificate_is_refused(proof: str, tmp_path: Path) -> None:
+    content = Path(proof).read_bytes()
+    (tmp_path / "damaged").write_bytes(content[:-1] + b"?")
+    result = rookery("verify", str(tmp_path / "damaged"))
+    assert result.code == 4
+    assert "file: it is damaged" in result.err
+
+
+@pytest.mark.parametrize("content", [b"", b"rookery", b"hello, this is text", bytes(100)])
+def test_what_is_no_certificate(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "other").write_bytes(content)
+    result = rookery("verify", str(tmp_path / "other"))
+    assert (result.code, result.out) == (2, "")
+    assert result.err.startswith("rookery: ")
+    assert result.err.count("\n") == 1
+
+
+def test_bad_input_of_both_commands(proof: str, tmp_path: Path) -> None:
+    assert rookery("verify", str(tmp_path / "nothing")).code == 2
+    assert rookery("verify", proof, "--nonsense").code == 2
+    assert rookery("verify", proof, "nonsense").code == 2
+    limited = rookery("solve", *QUEENS, "--limit", "2", "--proof", str(tmp_path / "limited"))
+    assert (limited.code, "leave --limit out" in limited.err) == (2, True)
+    assert not (tmp_path / "limited").exists()
+
+
+def test_an_answer_without_evidence_is_shown_and_said(tmp_path: Path) -> None:
+    path = tmp_path / "unguarded"
+    result = rookery("solve", "unguarded", "--piece", "queen", "--count", "2", "--board", "4", "--proof", str(path))
+    assert result.code == 2
+    assert result.out.count("Q") == 2
+    assert "no kind of evidence is known" in result.err
+    assert not path.exists()
+
+
+def test_json_stays_one_object(tmp_path: Path) -> None:
+    result = rookery("solve", *QUEENS, "--json", "--proof", str(tmp_path / "q6"))
+    assert json.loads(result.out)["objective"] == 3
+    assert (tmp_path / "q6").exists()
+
+
+def test_verifying_loads_no_solver(proof: str) -> None:
+    code = (
+        "import sys; from rookery import cli\n"
+        f"code = cli.run(['verify', {proof!r}, *{QUEENS!r}, '--json'])\n"
+        f"print([name for name in {SOLVERS!r} if name in sys.modules], code)"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[] 0"
+
+
+def test_the_plain_checker_runs_alone(proof: str, tmp_path: Path) -> None:
+    """Copied out, without site packages, on an exported problem; a number that is changed in it is refused."""
+    script, problem = tmp_path / "checker.py", tmp_path / "problem.json"
+    source = Path(plain.__file__).read_text(encoding="utf-8")
+    script.write_text(source, encoding="utf-8")
+    assert len(source.splitlines()) <= 120
+    assert rookery("verify", proof, "--export-problem", str(problem)).code == 0
+    command, given = [sys.executable, "-I", "-S", str(script)], problem.read_text()
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("verified: ")
+    false = given.replace('"count": 4', '"count": 5')
+    assert subprocess.run(command, input=false, capture_output=True, text=True, check=False).returncode == 1
