@@ -93,9 +93,12 @@ function printing(list) {
   addEventListener("beforeprint", () => {
     closed = [...document.querySelectorAll("main details:not([open])")];
     closed.forEach((each) => (each.open = true));
-    list.all();
+    list.print(true);
   });
-  addEventListener("afterprint", () => closed.forEach((each) => (each.open = false)));
+  addEventListener("afterprint", () => {
+    closed.forEach((each) => (each.open = false));
+    list.print(false);
+  });
 }
 
 document.addEventListener("click", async ({ target }) => {

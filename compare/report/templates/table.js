@@ -9,7 +9,7 @@ function table(all, asked) {
   const named = Object.fromEntries(asked.controls.filter((each) => each.name === "column").map((each) => [each.value, each.labels[0].textContent.trim()]));
   const open = new Set();
   let sorted = { key: null, falling: false };
-  let most = PAGE;
+  let [most, paper] = [PAGE, false];
   let left = null;
 
   // A column a measure and backend; the plain ones before them.
@@ -54,6 +54,8 @@ function table(all, asked) {
       draw();
       heads.querySelector(`[data-sort="${CSS.escape(key)}"] button`).focus();
     };
+    // On paper a head is repeated on each page, and buttons in it are not.
+    if (paper) return made("th", { scope: "col", "data-k": who }, ...label);
     return made("th", { scope: "col", "data-sort": key, "data-k": who, "aria-sort": now }, made("button", { type: "button", onclick: sort }, ...label));
   }
 
@@ -118,8 +120,8 @@ function table(all, asked) {
       left = found;
       draw();
     },
-    all() {
-      most = Infinity;
+    print(now) {
+      [most, paper] = [now ? Infinity : PAGE, now];
       draw();
     },
   };

@@ -17,7 +17,7 @@ from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment
 from rookery.compare.report.boards import draw_solution, shape, symbol
-from rookery.compare.report.page import context, page
+from rookery.compare.report.page import conditions, context, page
 from rookery.compare.report.payload import payload
 from rookery.compare.verdict.disputes import find_disputes
 
@@ -188,3 +188,18 @@ def test_the_sample_is_drawn_by_the_page_of_today(found: Findings) -> None:
     shown = context(found)
     assert shown["script"] in sample, "make sample"
     assert shown["style"] in sample, "make sample"
+
+
+def test_the_environment_says_each_version_once(found: Findings) -> None:
+    told = dict(conditions(found))
+    assert "rookery" not in told
+    assert "rookery 0.1.0" in told["versions"]
+    assert told["ortools"] == "9.15"  # which no run names
+
+
+def test_growth_is_drawn_ahead_only_where_it_is_known(found: Findings) -> None:
+    brief = findings("brief", campaign(range(4, 7), backends=["backtracking", "python-constraint"]), ENVIRONMENT)
+    assert any(each.expected for each in found.growths)
+    assert 'class="ahead"' in page(found)
+    assert all(each.line and not each.expected for each in brief.growths)
+    assert 'class="ahead"' not in page(brief)
