@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import islice
+from operator import itemgetter
 from typing import Any, Literal
 
 from rookery.models.base.numbers import whole
@@ -30,10 +31,10 @@ class Placement(Mapping[Square, Piece]):
 
     __slots__ = ("__dict__", "_pieces", "board")
 
-    def __init__(self, board: Board, pieces: Mapping[tuple[int, int], Piece]) -> None:
+    def __init__(self, board: Board, pieces: Mapping[tuple[int, int], Piece] | Mapping[Square, Piece]) -> None:
         _check(board, pieces)
         self.board = board
-        self._pieces = {Square(*square): pieces[square] for square in sorted(pieces)}
+        self._pieces = {Square(*square): piece for square, piece in sorted(pieces.items(), key=itemgetter(0))}
 
     @classmethod
     def of(

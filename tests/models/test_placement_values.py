@@ -16,7 +16,7 @@ NAMED = "<script>alert('&')</script>"
 
 def placed(text: str) -> rk.Placement:
     read = rk.read_board(text)
-    return rk.Placement(read.board, {**read.fixed})
+    return rk.Placement(read.board, read.fixed)
 
 
 FLAG = placed("Q..\n.#N")
@@ -85,7 +85,7 @@ def test_fen_is_read_back() -> None:
     wide = rk.Placement(rk.Board(2, 12, holes=[(0, 3)]), {(1, 11): rk.QUEEN, (0, 0): rk.KING})
     assert wide.fen() == "K2*8/11Q"
     read = rk.read_board(wide.fen())
-    assert rk.Placement(read.board, {**read.fixed}) == wide
+    assert rk.Placement(read.board, read.fixed) == wide
     assert Position(wide.board, dict(wide)).fen() == wide.fen()
 
 
