@@ -4,6 +4,7 @@ import pytest
 
 import rookery as rk
 from rookery.backends.certifying import Uncertified
+from rookery.backends.contract.question import WantLike
 from rookery.models import Board, Problem
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.families import FAMILIES
@@ -35,7 +36,7 @@ def test_the_table_has_each_family() -> None:
 
 @pytest.mark.parametrize(("want", "up_to_symmetry"), WANTS)
 @pytest.mark.parametrize("family", PROBLEMS)
-def test_family_and_want(family: str, want: str, up_to_symmetry: bool) -> None:
+def test_family_and_want(family: str, want: WantLike, up_to_symmetry: bool) -> None:
     problem = PROBLEMS[family]
     if family in TREES or (family in ONE and want == "one"):
         certificate = rk.certify(problem, want=want, up_to_symmetry=up_to_symmetry)
