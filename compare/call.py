@@ -12,6 +12,7 @@ from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.progress_bar import watch
 from rookery.backends.contract.question import WantLike, take_problem
 from rookery.models import BadInput, Problem
+from rookery.models.base.words import amount, shorten
 from rookery.models.errors import nearest
 from rookery.models.reading.given import refuse, take_flag, take_one_of, take_seconds, take_text, take_whole
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from rookery.compare.records.record import Record
     from rookery.compare.records.solution import Solution
 
+MOST_SAID = 250  # characters of a verdict in what a programmer is shown
 Backends: TypeAlias = str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]]
 Take = Callable[[Any, str], Any]
 
@@ -96,7 +98,11 @@ class Verdict:
         lines = [line for each in self.contested for line in claim_wording.describe_contested(each)]
         return "\n".join([wording.headline(self.findings), *lines])
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        """The first sentence; `str` has a line for each contested instance, too."""
+        from rookery.compare.report import wording
+
+        return f"Verdict({shorten(wording.headline(self.findings), MOST_SAID)!r})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -134,7 +140,11 @@ class Comparison:
         return f'<iframe srcdoc="{escape(self.html())}" style="width: 100%; height: 48em; border: 0"></iframe>'
 
     def __repr__(self) -> str:
-        return f"{self.verdict}\n{len(self.records)} runs"
+        cut = ", interrupted" if self.interrupted else ""
+        return f"Comparison({self.verdict!r}, {amount(len(self.records), 'run')}{cut})"
+
+    def __str__(self) -> str:
+        return f"{self.verdict}\n{amount(len(self.records), 'run')}"
 
 
 def compare(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rookery_tests.example_packages import EXAMPLES, Installed, install
+from rookery_tests.example_packages import EXAMPLES, Installed, complete, install
 
 pytestmark = pytest.mark.slow
 KINGS = ("fewest-attacks", "--piece", "king", "--count", "2")  # on 2x2 each two of them attack each other: 1, six ways
@@ -35,6 +35,30 @@ def test_it_is_solved_by_each_backend(backend: str, installed: Installed) -> Non
     assert (answer["objective"], answer["count"], answer["complete"]) == (1, 6, True)
     assert answer["problem"]["family"] == "fewest-attacks"
     assert answer["problem"]["title"] == "2 kings with fewest attacks on a 2x2 board"
+
+
+def test_it_is_known_in_python_whatever_is_imported_first(installed: Installed, tmp_path: Path) -> None:
+    """Its module takes names from `rookery` while that looks for the families of plug-ins."""
+    for number, first in enumerate(("rk.problems()", "rk.backends()", "rk.compare", "import rookery_attacks")):
+        script = tmp_path / f"asked_{number}.py"
+        script.write_text(
+            f"import rookery as rk\n{first}\nprint('fewest-attacks' in rk.problems())\n", encoding="utf-8"
+        )
+        done = installed.run(script.stem, also=(tmp_path,))
+        assert (done.stdout, done.stderr) == ("True\n", ""), first
+
+
+@pytest.mark.parametrize("words", ["solve few", "compare few", "export few", "check few"])
+def test_it_is_completed_by_the_shell(words: str, installed: Installed) -> None:
+    assert complete(installed, words) == ["fewest-attacks"]
+
+
+def test_its_parameters_are_completed_and_explained(installed: Installed) -> None:
+    assert complete(installed, "solve fewest-attacks --mo") == ["--most"]
+    told = " ".join(installed("rookery", "solve", "fewest-attacks", "--help").split())
+    assert "Place a number of pieces so that as few pairs as possible attack each other." in told
+    assert "How many pairs may attack each" in told
+    assert "fewest-attacks" in installed("rookery", "compare", "--help")
 
 
 def test_it_is_exported(installed: Installed, tmp_path: Path) -> None:

@@ -3,10 +3,11 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
-from rookery_tests.example_packages import EXAMPLES, install
+from rookery_tests.example_packages import EXAMPLES, Installed, complete, install
 
 PACKAGE = EXAMPLES / "rookery-fairy"
 
@@ -29,6 +30,38 @@ def test_its_pieces_are_listed_and_shown(run: Run) -> None:
         "......M......", "...x.....x...", "x...........x", ".....x.x.....", ".............", ".............",
         "....x...x....",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("solve placement --piece gol", ["gold"]),
+        ("table placement --pieces queen,gol", ["queen,gold"]),
+        ("compare placement --piece gol", ["gold"]),
+        ("pieces show gol", ["gold"]),
+        ("solve placement --backend tal", ["tally"]),
+        ("compare placement --backends sat,tal", ["sat,tally"]),
+        ("backends check tal", ["tally"]),
+    ],
+)
+def test_what_it_brings_is_completed_by_the_shell(words: str, found: list[str], run: Installed) -> None:
+    assert complete(run, words) == found
+
+
+def test_its_backend_is_checked_without_pytest(run: Run) -> None:
+    report = json.loads(run("rookery", "backends", "check", "tally", "--level", "one", "--json"))
+    assert (report["ok"], report["backend"]) == (True, "tally")
+
+
+def test_what_it_brings_is_reported_like_our_own(run: Installed, tmp_path: Path) -> None:
+    who = ("--backends", "tally,sat", "--seconds", "30", "--out", str(tmp_path / "out"))
+    told = run("rookery", "compare", "placement", "--piece", "gold", "--boards", "3", "--want", "count", *who)
+    assert "All answers agree" in told
+    page = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    assert "gold" in page
+    assert "tally" in page
+    told = run("rookery", "doctor")
+    assert "ok       backend tally: 6 queens: 4 placements, refereed" in told
 
 
 def test_its_backend_is_listed(run: Run) -> None:

@@ -29,10 +29,16 @@ class Backtracking(Backend[CompiledProgram]):
         import_module("rookery.backends.backtracking.searches")
 
     def ready(self, program: CompiledProgram, request: Request) -> None:
-        """Make kernels ready where the search is measured, or too large to begin without."""
-        from rookery.backends.backtracking.ready import make_ready
+        """Make the kernel ready where the search is measured, or too large to begin without.
 
-        make_ready(program, request)
+        A small program begins as plain Python, and most are answered before the compiler would pay.
+        """
+        from rookery.backends.backtracking.large import is_large
+
+        if request.measured or is_large(program):
+            from rookery.backends.backtracking.ready import make_ready
+
+            make_ready(program, request)
 
     def check(self, model: Model, request: Request) -> None:
         """Refuse options that make no sense, and what the frontier cannot count."""

@@ -20,8 +20,6 @@ from rookery.models.kernels.compiler import wait_until_ready
 from rookery.models.kernels.jit import Kernel
 from rookery.models.model import AtLeast, AtMost, Exactly, Linear, Minimize, Model
 
-MOST_BYTES = 1 << 20  # of tables on which a step in plain Python takes a moment
-
 
 class Sample(NamedTuple):
     """A kernel with tables and a state such as it is called with."""
@@ -36,16 +34,13 @@ class Sample(NamedTuple):
 
 
 def make_ready(program: CompiledProgram, request: Request) -> None:
-    """Load or compile the kernel of a program where the run is measured, or the program is large.
-
-    A small program begins as plain Python, and most have been answered before the compiler would pay.
-    """
+    """Load the kernel of a program, or compile it: in this process where the run is measured."""
     sample = find_sample(program, request.want)
     if sample is None or sample.kernel.ready:
         return
     if request.measured:
         sample.kernel.load(sample.types())
-    elif count_bytes(sample.tables) > MOST_BYTES:
+    else:
         wait_until_ready(sample.kernel, sample.types())
 
 
@@ -63,11 +58,6 @@ def find_sample(program: CompiledProgram, want: Want) -> Sample | None:
             return Sample(general_kernel.explore, program.tables, general_tables.make_state(program.tables, 1))
         case _:
             return None
-
-
-def count_bytes(tables: Any) -> int:
-    """How much room compiled tables take."""
-    return sum(count_bytes(part) if isinstance(part, tuple) else part.nbytes for part in tables)
 
 
 def samples() -> Iterator[Sample]:

@@ -1,33 +1,31 @@
-"""Which search a program gets."""
+"""Which search a program gets; only that one is imported."""
+
+from importlib import import_module
 
 from rookery.backends.backtracking.components.program import ComponentsProgram
-from rookery.backends.backtracking.components.search import search_components
 from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.cover.search import search_cover
 from rookery.backends.backtracking.frontier.program import FrontierProgram
-from rookery.backends.backtracking.frontier.search import search_frontier
 from rookery.backends.backtracking.general.program import GeneralProgram
-from rookery.backends.backtracking.general.search import search_general
 from rookery.backends.backtracking.rows.program import RowProgram
-from rookery.backends.backtracking.rows.search import search_rows
 from rookery.backends.contract.backend import CompiledProgram, Request, Stream
 from rookery.backends.selection.decided import Decided, search_decided
+
+ROOMS: dict[type[CompiledProgram], str] = {
+    FrontierProgram: "frontier",
+    RowProgram: "rows",
+    CoverProgram: "cover",
+    ComponentsProgram: "components",
+    GeneralProgram: "general",
+}
 
 
 def search(program: CompiledProgram, request: Request) -> Stream:
     """Run the search that fits a program."""
-    match program:
-        case Decided():
-            return search_decided(program, request)
-        case FrontierProgram():
-            return search_frontier(program, request)
-        case RowProgram():
-            return search_rows(program, request)
-        case CoverProgram():
-            return search_cover(program, request)
-        case ComponentsProgram():
-            return search_components(program, request)
-        case GeneralProgram():
-            return search_general(program, request)
-        case _:
-            raise TypeError(f"{type(program).__name__} is no program of this backend")
+    if isinstance(program, Decided):
+        return search_decided(program, request)
+    room = ROOMS.get(type(program))
+    if room is None:
+        raise TypeError(f"{type(program).__name__} is no program of this backend")
+    run = getattr(import_module(f"rookery.backends.backtracking.{room}.search"), f"search_{room}")
+    found: Stream = run(program, request)
+    return found

@@ -1,15 +1,19 @@
 """Trees as evidence: searched anew, by the rules of the checker."""
 
+from rookery.backends.certifying.duals import MOST_CELLS, Adviser, gather, maximise
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
-from rookery.certificates.tree.arrays import get_bytes
-from rookery.certificates.tree.check import MOST_NODES, conclude, find_symmetries
-from rookery.certificates.tree.covering import covering
+from rookery.certificates.tree.arrays import NEVER, get_bytes, make_levels, make_tables
+from rookery.certificates.tree.check import MOST_NODES, conclude, counts_candidates, find_symmetries
+from rookery.certificates.tree.covering import ItemCovering, covering
 from rookery.certificates.tree.levels import Ints
 from rookery.certificates.tree.walk import Walk, require_group
 
 MOST_WITHOUT_ITEMS = 1 << 20  # nodes: where nothing is to be hit, nothing bounds a search of this kind
+MOST_PROGRAMS = 4_000  # linear programs, each a few hundredths of a second
+ASK = 3  # how many must be left where weights are looked for
+STRONG = 0.8
 ALONE = 2  # how many may be left where the checker branches by itself: the larger, the smaller the file, the more work
 
 
@@ -19,13 +23,14 @@ def make(theorem: Theorem, alone: int = ALONE) -> Evidence | None:
     Raises `Refused` where the theorem is false.
     """
     found = covering(theorem.model)
-    if found is None:
+    if found is None or (theorem.value is not None and not counts_candidates(theorem.goal, found)):
         return None
     symmetries = _find_useful(theorem)
     if theorem.orbits is not None and symmetries is None:
         return None
     permutations = find_symmetries(theorem, found, symmetries is not None)
-    walk = Walk(found, permutations, alone, listed=theorem.orbits is not None)
+    walk = Walk(found, permutations, alone, ASK if prove_much(found) else NEVER, theorem.orbits is not None)
+    walk.advise = Adviser(walk.tables, MOST_PROGRAMS)
     try:
         walk.run(MOST_NODES if found.items else MOST_WITHOUT_ITEMS, None)
     except Refused:  # there are more nodes
@@ -34,6 +39,17 @@ def make(theorem: Theorem, alone: int = ALONE) -> Evidence | None:
     conclude(theorem, walk, len(data))
     about = {"alone": alone, "nodes": walk.nodes, "symmetry": symmetries is not None, "weights": _plain(walk)}
     return Evidence("tree", about, data)
+
+
+def prove_much(found: ItemCovering) -> bool:
+    """Whether weights nearly prove it at the root already, as with knights and kings; with queens they do not."""
+    tables = make_tables(found, 1)
+    root = make_levels(found, tables, 1, b"")
+    hits, items = gather(tables, root, 0)
+    if not 0 < hits.size <= MOST_CELLS:
+        return False
+    need = root.need[0][items].astype(float)
+    return bool(maximise(hits, need) @ need >= STRONG * (found.most + 1))
 
 
 def _find_useful(theorem: Theorem) -> Ints | None:
@@ -51,5 +67,8 @@ def _find_useful(theorem: Theorem) -> Ints | None:
 
 
 def _plain(walk: Walk) -> list[list[list[int]]]:
-    """The vectors as plain data."""
-    return [[[at, weight] for at, weight in vector.items()] for vector in walk.vectors]
+    """The vectors as plain data: for each weight that some items have, the weight and then these items."""
+    return [
+        [[weight, *(item for item, its in vector.items() if its == weight)] for weight in sorted({*vector.values()})]
+        for vector in walk.vectors
+    ]

@@ -18,7 +18,7 @@ COLUMNS = ("solution", "piece", "row", "column", "square")
 
 
 @dataclass(frozen=True, repr=False)
-class Gallery:
+class PlacementGallery:
     """Some placements on one board, side by side."""
 
     placements: Sequence[Placement]
@@ -34,7 +34,7 @@ class Gallery:
 
 def show(placements: Sequence[Placement]) -> None:
     """Show placements: drawn in a notebook, printed elsewhere."""
-    shown = Gallery(placements)
+    shown = PlacementGallery(placements)
     shell = sys.modules.get("IPython")
     if shell is not None and shell.get_ipython() is not None:
         shell.display.display(shown)

@@ -28,7 +28,7 @@ def say_status(answer: AnswerData) -> str:
         return f"unknown, nothing found or proven ({explain_end(answer)})"
     parts = [] if answer.objective is None else [_best(answer)]
     if answer.want is Want.ONE:
-        return parts[0] if parts else "solved"
+        return parts[0] if parts else "solved" if answer.complete else f"a solution found ({explain_end(answer)})"
     if not parts or answer.status is Status.OPTIMAL:
         parts.append(_several(answer))
     return "; ".join(parts)

@@ -17,9 +17,10 @@ from rookery.models.base.deadline import Deadline, OutOfTime, look, look_between
 from rookery.models.model import Constraint, Weights, over_variables
 
 MOST_TIMES = 3
-SECONDS = 5.0
+SECONDS = 10.0
 BACKEND = "cpsat"
 MOST_TERMS = 1_000_000
+MOST_CLIQUES = 20_000  # steps of their enumeration
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Row:
 def find_packing(model: Model, optimum: int, seconds: float = SECONDS, quick: bool = False) -> Packing | None:
     """A packing that shows that no solution is better than `optimum`; None where none was found in time.
 
-    `prove_bound` has added it up. `quick` looks for the plainest ones alone, in which each variable counts once.
+    `prove_bound` has added it up. `quick` looks for disjoint rows alone.
     """
     if isinstance(model.goal, Satisfy):
         return None
@@ -139,35 +140,37 @@ def _list_rows(model: Model, constraints: Iterable[Constraint]) -> Iterator[Row]
 
 
 def _grow_cliques(model: Model) -> Iterator[AtMost]:
-    """Sets of variables that exclude each other pair by pair: four squares of which one holds a king.
+    """Largest sets of variables that exclude each other pair by pair: four squares of which one holds a king.
 
-    From each variable with each that it excludes on, until both are in a set that was made before.
+    Bron and Kerbosch 1973, with pivots. Variables in no such set are left out.
     """
     excluded = _list_exclusions(model)
-    made: dict[int, set[int]] = {}
-    for one, others in excluded.items():
-        for other in look_between(sorted(others)):
-            if other not in made.get(one, ()):
-                clique, common = [one, other], excluded[one] & excluded[other]
-                while common:
-                    clique.append(min(common))
-                    common &= excluded[clique[-1]]
-                for each in clique:
-                    made.setdefault(each, set()).update(clique)
-                yield AtMost(1, tuple(sorted(clique)))
+    waiting = [(set[int](), set(excluded), set[int]())]  # a clique, those that extend it, and those that did before
+    for _ in range(MOST_CLIQUES):
+        look()
+        if not waiting:
+            return
+        clique, fresh, old = waiting.pop()
+        if not fresh and not old and len(clique) > 2:
+            yield AtMost(1, tuple(sorted(clique)))
+        if fresh:
+            pivot = max(sorted(fresh | old), key=lambda v: len(fresh & excluded[v]))
+            for one in sorted(fresh - excluded[pivot]):
+                waiting.append((clique | {one}, fresh & excluded[one], old & excluded[one]))
+                fresh, old = fresh - {one}, old | {one}
 
 
 def _try_packings(model: Model, optimum: int, quick: bool) -> Iterator[tuple[int, list[Row]]]:
-    """Sets of rows that may prove the optimum, with the `times` of each: disjoint ones, what a search finds, all."""
+    """Sets of rows that may prove the optimum, with the `times` of each: disjoint ones, all, what a search finds."""
     least, rows = isinstance(model.goal, Minimize), list(_list_rows(model, model.constraints))
     yield from ((1, found) for found in _list_disjoint(rows))
-    yield from _search_all(model, rows, optimum, 1 if quick else MOST_TIMES)
     if quick:
         return
     if least and rows:
         yield _count_all(rows, _goal_weights(model)[0])
     if not least:
-        yield from _search_all(model, [*rows, *_list_rows(model, _grow_cliques(model))], optimum, MOST_TIMES)
+        rows += _list_rows(model, _grow_cliques(model))
+    yield from _search_all(model, rows, optimum)
 
 
 def _list_disjoint(rows: Sequence[Row]) -> Iterator[list[Row]]:
@@ -183,9 +186,9 @@ def _list_disjoint(rows: Sequence[Row]) -> Iterator[list[Row]]:
         yield found
 
 
-def _search_all(model: Model, rows: Sequence[Row], optimum: int, most: int) -> Iterator[tuple[int, list[Row]]]:
+def _search_all(model: Model, rows: Sequence[Row], optimum: int) -> Iterator[tuple[int, list[Row]]]:
     goal, constant = _goal_weights(model)
-    for times in range(1, most + 1):
+    for times in range(1, MOST_TIMES + 1):
         room = {variable: times * weight for variable, weight in goal.items()}
         if found := _search(rows, room, times * (optimum - constant), times, isinstance(model.goal, Minimize)):
             yield times, found

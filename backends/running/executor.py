@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Backend, Outcome, Request, Solution
+from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Unsupported
 from rookery.backends.contract.statistics import Effort
 from rookery.backends.contract.streams import run_program
 from rookery.backends.running.checker import Checker
@@ -55,6 +55,8 @@ class Executor:
         except OutOfTime:
             self.outcome = OUT_OF_TIME
             return False
+        except ImportError as error:
+            raise self._name_missing(error) from error
         return True
 
     def solve(self, model: Model, request: Request, aside: bool = False) -> Iterator[Solution]:
@@ -63,6 +65,14 @@ class Executor:
             yield from self._give_known(self._start(model, request, aside), model, request)
         except OutOfTime:
             self.outcome = OUT_OF_TIME
+        except ImportError as error:
+            raise self._name_missing(error) from error
+
+    def _name_missing(self, error: ImportError) -> Unsupported:
+        """What to install where a library is missing or broken, in whichever phase that is seen."""
+        needs = f"{error.name}, which is not installed" if isinstance(error, ModuleNotFoundError) else str(error)
+        install = f": pip install {' '.join(self._backend.distributions)}" if self._backend.distributions else ""
+        return Unsupported(f"backend {self._backend.name} needs {needs}{install}")
 
     def explain(self, lines: list[str]) -> None:
         """Hand an explanation on to whoever asked for it."""

@@ -20,7 +20,7 @@ FIRST_TRY, TRIES = 1_000, 25_000
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class BoundedSum:
     """An assumption on a sum: no more than `bound` of its literals are true, or `weight` is paid."""
 
     totalizer: Totalizer
@@ -35,7 +35,7 @@ class CoreGuided:
         self._oracle, self._cost, self._channel = oracle, cost, channel
         self._hint = program.hint
         self._weights = {-program.literal(literal): weight for literal, weight in cost.weights.items()}
-        self._levels: dict[int, Level] = {}
+        self._levels: dict[int, BoundedSum] = {}
         self._stratum = max(self._weights.values(), default=1)
         self.lower, self._known = 0, program.plan.bound
         self.upper: int | None = None
@@ -138,4 +138,4 @@ class CoreGuided:
         if bound < len(totalizer):
             literal = totalizer.at_most(bound)
             self._weights[literal] = weight
-            self._levels[literal] = Level(totalizer, bound, weight)
+            self._levels[literal] = BoundedSum(totalizer, bound, weight)

@@ -10,6 +10,10 @@ from rookery.models.model import Model
 MOST_VALUES = 64  # plain backtracking does not come to its end on longer rows
 
 
+class NoRows(Unsupported):
+    """A model has no rows of which each takes one choice."""
+
+
 def choose_algorithm(model: Model, request: Request) -> tuple[str, Selection]:
     """The algorithm that the request names, or the first that can answer it, and the selection that the model is.
 
@@ -61,9 +65,7 @@ def cut_into_rows(selection: Selection) -> tuple[Options, ...]:
     """The rows of a selection, one choice each; raises `Unsupported` where it has none, or one that is too long."""
     cut = rows(selection) if selection.goal == 0 else None
     if cut is None:
-        raise Unsupported(
-            "strategy rows takes one choice a row, such as n queens on n rows; this model has no such rows"
-        )
+        raise NoRows("strategy rows takes one choice a row, such as n queens on n rows; this model has no such rows")
     if (most := max(map(len, cut))) > MOST_VALUES:
         raise Unsupported(f"strategy rows takes up to {MOST_VALUES} values a row; this model has a row of {most}")
     return cut

@@ -44,7 +44,7 @@ def _flatten(lists: Sequence[Sequence[tuple[int, int]]]) -> tuple[Ints, Ints, In
     return first, pairs[:, 0].copy(), pairs[:, 1].copy()
 
 
-def make_state(covering: ItemCovering, tables: Tables, nodes: int, data: bytes | None) -> Levels:
+def make_levels(covering: ItemCovering, tables: Tables, nodes: int, data: bytes | None) -> Levels:
     """The root of a tree that is read from `data`, or of one that is made."""
     items, candidates, levels = len(covering.items), len(covering.variables), covering.most + 1
     registers = np.zeros(REGISTERS, np.int64)

@@ -26,7 +26,10 @@ PLAIN = "the plain checker of trees (certificates/tree: covering, plain), and Py
 
 @dataclass(frozen=True)
 class About:
-    """What a tree says of itself: when the checker branches alone, its nodes, whether orbits are used, its vectors."""
+    """What a tree says of itself: when the checker branches alone, its nodes, whether orbits are used, its vectors.
+
+    A vector is written as lists of a weight and the items that have it.
+    """
 
     alone: int
     nodes: int
@@ -38,7 +41,7 @@ class About:
         """What plain data say; raises `Refused` for data that make no sense."""
         try:
             alone, nodes, symmetry = about["alone"], about["nodes"], about["symmetry"]
-            vectors = tuple({int(at): int(weight) for at, weight in each} for each in about["weights"])
+            vectors = tuple({int(at): int(some[0]) for some in each for at in some[1:]} for each in about["weights"])
         except (TypeError, ValueError, LookupError, OverflowError) as error:
             raise Refused("evidence", f"what it says of itself: {type(error).__name__}") from None
         if not (type(alone) is int and 1 <= alone < 1 << 32 and type(nodes) is int and 0 < nodes <= MOST_NODES):

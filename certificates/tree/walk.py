@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from rookery.certificates.refusals import Refused
 from rookery.certificates.tree import kernel, levels
-from rookery.certificates.tree.arrays import make_state, make_tables, make_weights
+from rookery.certificates.tree.arrays import NEVER, make_levels, make_tables, make_weights
 from rookery.certificates.tree.covering import ItemCovering
 from rookery.certificates.tree.levels import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
 from rookery.models.base.deadline import look, look_between
@@ -34,7 +34,7 @@ class Walk:
     """
 
     def __init__(
-        self, covering: ItemCovering, permutations: Ints, alone: int, ask: int = 1 << 62, listed: bool = False
+        self, covering: ItemCovering, permutations: Ints, alone: int, ask: int = NEVER, listed: bool = False
     ) -> None:
         self.covering, self.permutations, self.listed = covering, permutations, listed
         self.moved_items = move_items(covering, permutations)
@@ -58,7 +58,7 @@ class Walk:
 
     def run(self, nodes: int, data: bytes | None) -> None:
         """Walk the whole tree: the one of some bytes, or one that is made now."""
-        self.state = make_state(self.covering, self.tables, nodes, data)
+        self.state = make_levels(self.covering, self.tables, nodes, data)
         self._visit(0, np.arange(len(self.permutations)), [])
 
     def _visit(self, depth: int, group: Ints, orbits: list[Flags]) -> None:

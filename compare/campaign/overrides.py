@@ -31,7 +31,8 @@ def _without(entry: Data, given: Data) -> dict[str, Any]:
 
 def _note(data: Data, key: str, value: Any) -> str:
     stood = ", ".join(dict.fromkeys(_values(data, key)))
-    return f"{value} in place of {stood or 'none'} in the file"
+    shown = f"{value:g}" if isinstance(value, float) else value
+    return f"{shown} in place of {stood or 'none'} in the file"
 
 
 def _values(data: Data, key: str) -> Iterator[str]:

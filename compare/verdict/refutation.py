@@ -1,6 +1,6 @@
 """Refutation: a solution that both referees accept and that cannot be if a claim holds. It is a proof, and no vote."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from rookery.backends import Status
@@ -10,19 +10,22 @@ from rookery.compare.verdict.claims import Claim
 from rookery.models import BadInput, Problem
 
 Valued = tuple[Solution, int | None]
+MOST = 20  # solutions of a run that are put to the referees: those that a run keeps are all as good
 
 
-def find_refutation(claim: Claim[Solution], solutions: Iterable[Solution], problem: Problem) -> Solution | None:
+def find_refutation(claim: Claim[Solution], solutions: Sequence[Solution], problem: Problem) -> Solution | None:
     """A solution that proves a claim false; None where none of these does."""
-    valued = _check_all(dict.fromkeys(solutions), problem)
+    left_out = claim.missing(solutions)[:MOST] if claim.listed else []
+    valued = _check_all(dict.fromkeys([*solutions[:MOST], *left_out]), problem)
     return next((solution for solution, value in valued if _contradicts(claim, solution, value)), None)
 
 
-def find_too_many(claim: Claim[Solution], solutions: Iterable[Solution], problem: Problem) -> Solution | None:
+def find_too_many(claim: Claim[Solution], solutions: Sequence[Solution], problem: Problem) -> Solution | None:
     """A solution beyond the number that a claim says there are; None where these are no more."""
-    if not (claim.exact and claim.counts) or claim.count is None:
+    different = dict.fromkeys(solutions)
+    if not (claim.exact and claim.counts) or claim.count is None or len(different) <= claim.count:
         return None
-    counted = (solution for solution, value in _check_all(dict.fromkeys(solutions), problem) if _counts(claim, value))
+    counted = (solution for solution, value in _check_all(different, problem) if _counts(claim, value))
     return next(islice(counted, claim.count, None), None)
 
 

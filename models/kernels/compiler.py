@@ -48,7 +48,7 @@ def go_on(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> b
         if process is None and not kernel.ready and not kernel.is_kept(types):
             tell(announcement(kernel))
             if kernel.folder is not None:
-                _at_work[kernel] = process = _start(kernel, types)
+                _at_work[kernel] = process = start(kernel, types)
         if process is not None and process.poll() is None:
             return False
         _at_work.pop(kernel, None)
@@ -80,7 +80,8 @@ def stop() -> None:
         _at_work.clear()
 
 
-def _start(kernel: Kernel, types: tuple[Any, ...]) -> "subprocess.Popen[bytes]":
+def start(kernel: Kernel, types: tuple[Any, ...]) -> "subprocess.Popen[bytes]":
+    """A process that compiles a kernel."""
     process = subprocess.Popen(
         [sys.executable, "-c", CHILD],
         stdin=subprocess.PIPE,

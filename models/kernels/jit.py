@@ -10,7 +10,7 @@ from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from threading import RLock
-from time import perf_counter
+from time import thread_time
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,6 +28,7 @@ PLAIN = _is_on("NUMBA_DISABLE_JIT")  # kernels never run compiled
 CHECKED = _is_on("NUMBA_BOUNDSCHECK")  # compiled kernels check every index
 Function = TypeVar("Function", bound=Callable[..., Any])
 INNER: dict[Callable[..., Any], bool] = {}  # functions that become part of kernels; whether numba puts them there
+LOOPS: dict[Callable[..., Any], Callable[..., Any]] = {}  # what compiled code has instead of calls of numpy
 PRIMITIVES: dict[Callable[..., Any], str] = {}  # what compiled code says in other words; the module that has those
 
 
@@ -38,7 +39,7 @@ class NoCompiler(RookeryError):
 class Kernel:
     """A function of arrays that Python calls, such as a search for so many steps.
 
-    `title` says in words what it does; `spent` are the seconds that it took as plain Python.
+    `title` says in words what it does; `spent` are the processor seconds that it took as plain Python.
     """
 
     def __init__(self, function: Callable[..., Any], title: str) -> None:
@@ -55,11 +56,11 @@ class Kernel:
         """Run it, for so many steps where it is a search."""
         if self.compiled is not None:
             return self.compiled(*arguments)
-        start = perf_counter()
+        start = thread_time()
         try:
             return self._plain(*arguments)
         finally:
-            self.spent += perf_counter() - start
+            self.spent += thread_time() - start
 
     @property
     def ready(self) -> bool:
@@ -114,6 +115,16 @@ def inner(function: Function) -> Function:
     """A function that only kernels call and that becomes part of them."""
     INNER[function] = False
     return function
+
+
+def inner_as(loop: Callable[..., Any]) -> Callable[[Function], Function]:
+    """A function as `inner` that numpy does sooner in plain Python; compiled code has a loop that does the same."""
+
+    def note(function: Function) -> Function:
+        LOOPS[function] = loop
+        return inner(function)
+
+    return note
 
 
 def inlined(function: Function) -> Function:

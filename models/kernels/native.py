@@ -15,7 +15,7 @@ from typing import Any
 
 import numba
 
-from rookery.models.kernels.jit import INNER, PRIMITIVES
+from rookery.models.kernels.jit import INNER, LOOPS, PRIMITIVES
 
 _njit: Any = numba.njit  # its type does not know all of its options
 ENTRY = {"nogil": True, "_nrt": False}  # it runs without the interpreter lock
@@ -33,7 +33,7 @@ def _make_part(function: Callable[..., Any]) -> Any:
     """The compiled twin of a function that kernels call: passing all tables may cost more than its work."""
     if function in PRIMITIVES:
         return getattr(import_module(PRIMITIVES[function]), function.__name__)
-    return _twin(function, INLINED if INNER[function] else PART)
+    return _twin(LOOPS.get(function, function), INLINED if INNER[function] else PART)
 
 
 def _twin(function: Callable[..., Any], options: dict[str, Any]) -> Any:

@@ -24,10 +24,17 @@ if TYPE_CHECKING:
 
     __version__: str
 else:
+    # Plug-ins are made of these, and are loaded while the other names are still being imported.
+    _GROUND, _PIECES = "rookery.models", "rookery.models.pieces.standard"
 
     def __getattr__(name: str) -> Any:
         if name == "__version__":
             return import_module("rookery.models.base.distribution").own_version()
+        ground = import_module(_GROUND)
+        if name in ground.__all__:
+            return globals().setdefault(name, getattr(ground, name))
+        if isinstance(piece := getattr(import_module(_PIECES), name, None), ground.Piece):
+            return globals().setdefault(name, piece)
         names = import_module("rookery.names")  # `from rookery import names` would ask for the attribute again
         if not hasattr(names, name):
             raise AttributeError(f"module 'rookery' has no attribute {name!r}", name=name, obj=sys.modules[__name__])

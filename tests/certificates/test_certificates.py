@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import rookery as rk
+from rookery.backends import Want
 from rookery.backends.certifying import Uncertified
 from rookery.certificates import Certificate, NoCertificate, Refused, container, verify
 from rookery.models import Board, Piece, Problem, Ride, Step, domination, k_fold_domination, placement
@@ -47,7 +48,7 @@ WANTS = [
 
 @pytest.mark.parametrize(("problem", "want", "up_to_symmetry", "said"), WANTS)
 def test_an_answer_is_certified(problem: Problem, want: str, up_to_symmetry: bool, said: str) -> None:
-    certificate = rk.certify(problem, want=want, up_to_symmetry=up_to_symmetry)
+    certificate = rk.certify(problem, want=Want(want), up_to_symmetry=up_to_symmetry)
     read = Certificate.from_bytes(certificate.to_bytes())
     assert read.to_bytes() == certificate.to_bytes()
     for plain in (False, True):

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems, true_theorem
 
+import rookery as rk
 from rookery.backends.certifying.trees import make
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.theorem import Theorem
@@ -36,6 +37,17 @@ def test_a_true_theorem_is_proven(alone: int) -> None:
         assert proven(theorem, made(theorem, alone)), theorem
 
 
+def test_weights_prove_without_branching() -> None:
+    """Knights on 8x8 need 12 (OEIS A006075): a vector of weights proves it at the root, in a file of 100 bytes."""
+    certificate = rk.certify(rk.domination(rk.KNIGHT, rk.Board(8)))
+    assert certificate.evidence.about["nodes"] == 1
+    assert len(certificate.to_bytes()) <= 100
+    assert rk.verify(certificate).verified
+    assert rk.verify(certificate, plain=True).verified
+    none = {**certificate.evidence.about, "weights": [[[1]]]}
+    assert not rk.verify(replace(certificate, evidence=replace(certificate.evidence, about=none))).verified
+
+
 def test_both_checkers_meet_the_same_nodes() -> None:
     """As many as the file says; with one less, both refuse it."""
     for theorem in THEOREMS:
@@ -62,6 +74,37 @@ def test_the_checkers_agree_about_any_bytes() -> None:
         evidence = made(theorem)
         accepted += sum(proven(theorem, mutated(evidence, random)) for _ in range(3))
     assert 20 < accepted < 400
+
+
+def with_vectors(theorem: Theorem, evidence: Evidence, random: Random) -> Evidence:
+    """The same tree with vectors of random weights named anywhere in it, most often at its root."""
+    items, data = len(recognise(theorem).items), bytearray(evidence.data)
+    vectors = [[[random.randint(1, 5), item] for item in range(items) if random.random() < 0.7] for _ in range(2)]
+    for at in (0, random.randint(0, len(data)))[random.randrange(2) :]:
+        data.insert(at, items + random.randrange(2))
+    return Evidence("tree", {**evidence.about, "weights": vectors}, bytes(data))
+
+
+def test_vectors_anywhere_prove_nothing_false() -> None:
+    random, accepted = Random(3), 0
+    for theorem in [*THEOREMS, *theorems(150, seed=1)]:
+        evidence = made(theorem)
+        for _ in range(4 * (len(evidence.data) > 0)):
+            changed = with_vectors(theorem, evidence, random)
+            accepted += proven(theorem, changed)
+            assert not proven(falsified(theorem, random), changed)
+            shorter = Evidence("tree", {**changed.about, "nodes": random.randint(1, 12)}, changed.data)
+            proven(theorem, shorter)
+    assert accepted > 50
+
+
+def test_an_item_that_needs_nothing_is_no_place_to_branch() -> None:
+    """Three pairs, one of each: branching on the first pair again would meet no set, and claim that there is none."""
+    theorem = true_theorem(Model(6, [AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtLeast(1, (4, 5)), AtMost(3, range(6))]))
+    about = {**DEFAULT, "alone": 1}
+    assert theorem.count == 8
+    assert proven(theorem, Evidence("tree", about, bytes([0, 1, 1])))
+    assert not proven(replace(theorem, count=0), Evidence("tree", about, bytes([0, 0, 0])))
 
 
 SQUARE = Model(4, [AtLeast(1, (0, 1)), AtLeast(1, (1, 2)), AtLeast(1, (2, 3)), AtLeast(1, (3, 0)), AtMost(2, range(4))])
@@ -164,13 +207,13 @@ ABOUT = [
     {**DEFAULT, "nodes": 0},
     {**DEFAULT, "nodes": 10.5},
     {**DEFAULT, "symmetry": 1},
-    {**DEFAULT, "weights": [[[4, 1]]]},
-    {**DEFAULT, "weights": [[[0, 256]]]},
-    {**DEFAULT, "weights": [[[0, -1]]]},
-    {**DEFAULT, "weights": [[[-1, 1]]]},
+    {**DEFAULT, "weights": [[[1, 4]]]},
+    {**DEFAULT, "weights": [[[256, 0]]]},
+    {**DEFAULT, "weights": [[[-1, 0]]]},
+    {**DEFAULT, "weights": [[[1, -1]]]},
     {**DEFAULT, "weights": [[0]]},
     {**DEFAULT, "weights": 3},
-    {**DEFAULT, "weights": [[[0, 10**400]]]},
+    {**DEFAULT, "weights": [[[10**400, 0]]]},
 ]
 
 

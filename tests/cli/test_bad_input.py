@@ -39,7 +39,10 @@ CASES = {
     "fixed and forbidden": ((*PLACE, "8", "--fix", "1,2", "--forbid", "1,2"), "1,2 is both fixed and forbidden"),
     "fixed in a hole": ((*PLACE, "8", "--fix", "1,2", "--hole", "1,2"), "1,2 is a hole of the board"),
     "fixed letters": ((*PLACE, "8", "--fix", "bb3"), "fix 'bb3': expected ROW,COLUMN, counted from 0, such as 0,4, or"),
-    "fixed beyond the last row": ((*PLACE, "8", "--fix", "b9"), "fix 'b9' lies off the board of 8: its squares are a1"),
+    "fixed beyond the last row": (
+        (*PLACE, "8", "--fix", "b9"),
+        "fix 'b9' lies off the board of 8x8: its squares are a1",
+    ),
     "fixed beyond the letters": ((*PLACE, "30", "--fix", "b9"), "letters name up to 26 columns, and the board is 30"),
     "fixed stranger": ((*PLACE, "8", "--fix", "0,0=rook"), "a rook is fixed on 0,0, but the problem places queen"),
     "fixed without piece": ((*PLACE, "8", "--piece", "rook", "--fix", "0,0"), "expected ROW,COLUMN=PIECE"),

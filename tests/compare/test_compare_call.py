@@ -2,6 +2,7 @@
 
 import csv
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from rookery_tests.isolated import PLACE
 
 import rookery as rk
 from rookery.backends import Backend
+from rookery.backends.contract.progress import Progress
 from rookery.compare.records.plain import from_plain
 from rookery.compare.report.export import export, frame
 
@@ -162,3 +164,29 @@ def test_the_textbook_is_compared_where_it_is_named() -> None:
     found = rk.compare(QUEENS[1], backends=["backtracking", "textbook"], want="count", seconds=20)
     assert {(record.backend, record.count) for record in found.records} == {("backtracking", 2), ("textbook", 2)}
     assert "textbook" not in {record.backend for record in rk.compare(QUEENS[0], seconds=20).records}
+
+
+def test_a_comparison_tells_how_far_it_is_and_is_short_to_look_at() -> None:
+    told: list[Progress] = []
+    found = rk.compare(QUEENS, ["python-constraint", "sat"], "count", seconds=20, progress=told.append)
+    assert [progress.share for progress in told] == [0.0, 0.25, 0.5, 0.75, 1.0]
+    assert {progress.task for progress in told} == {"comparing, 4 runs"}
+    assert repr(found) == "Comparison(Verdict('All answers agree'), 4 runs)"
+    assert str(found) == "All answers agree\n4 runs"
+
+
+def test_ctrl_c_keeps_the_runs_that_were_made() -> None:
+    def press(progress: Progress) -> None:
+        if progress.share:
+            signal.raise_signal(signal.SIGINT)
+
+    long = [rk.placement(rk.QUEEN, rk.Board(n), n) for n in (4, 26)]
+    found = rk.compare(long, "python-constraint", "count", seconds=200, progress=press)
+    assert found.interrupted
+    assert [record.count for record in found.records] == [2]
+    assert repr(found) == "Comparison(Verdict('Nothing to compare'), 1 run, interrupted)"
+
+
+def test_progress_of_a_comparison_is_checked() -> None:
+    with pytest.raises(rk.BadInput, match="progress 'often': expected True, False"):
+        rk.compare(QUEENS, "sat", progress="often")  # type: ignore[arg-type]

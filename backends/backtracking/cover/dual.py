@@ -12,7 +12,7 @@ from rookery.backends.backtracking.cover.registers import CUT, MOST, WORK
 from rookery.backends.backtracking.cover.state import CoverState
 from rookery.backends.backtracking.cover.tables import Cover
 from rookery.backends.backtracking.kernels.bits import ONE, ZERO, number
-from rookery.models.kernels.jit import inner
+from rookery.models.kernels.jit import inner, inner_as
 
 OFTEN, SELDOM, ROUND = 128, 512, 8
 LIGHTEST, STEP, HOPE = 2, 16, 2
@@ -101,8 +101,7 @@ def list_open_items(t: Cover, s: CoverState, depth: int) -> tuple[int, int]:
     return count, int(whole)
 
 
-@inner
-def add_four(t: Cover, s: CoverState, depth: int, first: int) -> None:
+def _add_four_by_lanes(t: Cover, s: CoverState, depth: int, first: int) -> None:
     """Add the weights of four listed items to all candidates that hit them: four at once need one pass of stores."""
     a, b, c, d = s.scratch.hit[first], s.scratch.hit[first + 1], s.scratch.hit[first + 2], s.scratch.hit[first + 3]
     one, two, three, four = (
@@ -115,6 +114,13 @@ def add_four(t: Cover, s: CoverState, depth: int, first: int) -> None:
     for lane in range(len(s.scratch.load)):
         sums = (lanes[a, lane] & one) + (lanes[b, lane] & two) + (lanes[c, lane] & three)
         s.scratch.load[lane] += sums + (lanes[d, lane] & four)
+
+
+@inner_as(_add_four_by_lanes)
+def add_four(t: Cover, s: CoverState, depth: int, first: int) -> None:
+    """Add the weights of four listed items to all candidates that hit them."""
+    for item in s.scratch.hit[first : first + 4]:
+        s.scratch.load[:] += t.dual.lanes[item] & s.dual.weight[depth, item]
 
 
 @inner
@@ -137,13 +143,18 @@ def mask_candidates(s: CoverState, depth: int) -> None:
             s.scratch.load[lane] = s.scratch.load[lane] if (word >> np.uint64(bit)) & ONE else np.uint16(0)
 
 
-@inner
-def at_least(s: CoverState, weight: int) -> int:
+def _at_least_by_lanes(s: CoverState, weight: int) -> int:
     """How many candidates weigh at least so much, for a weight above 0."""
     many = np.uint32(0)
     for lane in range(len(s.scratch.load)):
         many += np.uint32(s.scratch.load[lane] >= np.uint16(weight))
     return int(many)
+
+
+@inner_as(_at_least_by_lanes)
+def at_least(s: CoverState, weight: int) -> int:
+    """How many candidates weigh at least so much."""
+    return int(np.count_nonzero(s.scratch.load >= np.uint16(weight)))
 
 
 @inner
@@ -166,13 +177,18 @@ def kth(s: CoverState, k: int, guess: int) -> int:
     return low
 
 
-@inner
-def over(s: CoverState, last: int) -> int:
+def _over_by_lanes(s: CoverState, last: int) -> int:
     """The sum of what candidates weigh above a weight."""
     whole = np.uint32(0)
     for lane in range(len(s.scratch.load)):
         whole += np.uint32(max(s.scratch.load[lane], np.uint16(last)) - np.uint16(last))
     return int(whole)
+
+
+@inner_as(_over_by_lanes)
+def over(s: CoverState, last: int) -> int:
+    """The sum of what candidates weigh above a weight."""
+    return int(np.sum(np.maximum(s.scratch.load, np.uint16(last)) - np.uint16(last), dtype=np.uint32))
 
 
 @inner

@@ -1,52 +1,35 @@
-"""The command line: one file a command; each imports what is heavy only when it runs."""
+"""The command line: one file a command; a call imports the command that it names, which imports what is heavy late."""
 
+import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated, NoReturn
 
 import typer
 
 from rookery.cli import exits
-from rookery.cli.commands import (
-    backends,
-    check,
-    compare,
-    demo,
-    doctor,
-    export,
-    import_,
-    pieces,
-    report,
-    solve,
-    table,
-    trace,
-    verify,
-)
 from rookery.cli.output import streams
 from rookery.cli.output.broken_plugins import naming_broken_plugins
 from rookery.models.problems.registry import name_left_out
 
-app = typer.Typer(
-    name="rookery",
-    help="Place chess pieces and guard boards with them: one declaration, several solvers, every answer refereed.",
-    epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-)
-app.add_typer(solve.app, name="solve")
-app.add_typer(table.app, name="table")
-app.add_typer(compare.app)
-app.add_typer(report.app)
-app.add_typer(pieces.app, name="pieces")
-app.add_typer(backends.app, name="backends")
-app.add_typer(doctor.app)
-app.add_typer(demo.app)
-app.add_typer(trace.app, name="trace")
-app.add_typer(verify.app, name="verify")
-app.add_typer(export.app, name="export")
-app.add_typer(check.app, name="check")
-app.add_typer(import_.app)
+# The commands in the order of the help, and whether each has commands of its own; the module is named like the command.
+COMMANDS = {
+    "solve": True,
+    "table": True,
+    "compare": False,
+    "report": False,
+    "pieces": True,
+    "backends": True,
+    "doctor": False,
+    "demo": False,
+    "trace": True,
+    "verify": True,
+    "export": True,
+    "check": True,
+    "import": False,
+}
+COMPLETION = "_ROOKERY_COMPLETE"  # what a shell sets that asks what may follow
 
 
 def _version(wanted: bool) -> None:
@@ -57,13 +40,29 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _rookery(
     version: Annotated[
         bool, typer.Option("--version", help="Show the version and exit.", metavar="", is_eager=True, callback=_version)
     ] = False,
 ) -> None:
     """Hold the options that stand before every command."""
+
+
+def make_app(named: str = "") -> typer.Typer:
+    """The command line with the command that is named, or with all of them where that is none."""
+    app = typer.Typer(
+        name="rookery",
+        help="Place chess pieces and guard boards with them: one declaration, several solvers, every answer refereed.",
+        epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_rookery)
+    for name in [named] if named in COMMANDS else COMMANDS:
+        module = import_module(f"rookery.cli.commands.{'import_' if name == 'import' else name}")
+        app.add_typer(module.app, name=name if COMMANDS[name] else None)
+    return app
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -75,8 +74,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; without arguments it takes those of the process."""
     try:
-        command = typer.main.get_command(app)
-        given = None if arguments is None else list(arguments)
+        given = sys.argv[1:] if arguments is None else list(arguments)
+        named = "" if COMPLETION in os.environ else next(iter(given), "")
+        command = typer.main.get_command(make_app(named))
         with naming_broken_plugins():
             name_left_out()
             code = command.main(given, prog_name="rookery", standalone_mode=False)

@@ -14,6 +14,7 @@ from rookery_tests.damaging import SEARCHES, keep, outcome
 
 import rookery as rk
 from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.contract.question import WantLike
 from rookery.backends.contract.search_store import SearchState
 from rookery.backends.running.checkpoint import Checkpoint, read_checkpoint
 from rookery.models import BadInput
@@ -101,7 +102,7 @@ CHANGES = [
     ("search", "want", "name", "change"), CHANGES, ids=[f"{search}: {name}" for search, _, name, _ in CHANGES]
 )
 def test_each_number_that_a_kernel_goes_by_is_checked(
-    search: str, want: str, name: str, change: Change, tmp_path: Path
+    search: str, want: WantLike, name: str, change: Change, tmp_path: Path
 ) -> None:
     path, (problem, _) = tmp_path / "kept", SEARCHES[search]
     index, records = deep(path, problem, want)
@@ -116,7 +117,7 @@ def test_each_number_that_a_kernel_goes_by_is_checked(
         rk.solve(problem, want=want, resume=path)
 
 
-def deep(path: Path, problem: rk.Problem, want: str) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
+def deep(path: Path, problem: rk.Problem, want: WantLike) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
     """A checkpoint of a search that has made two choices, and is listing or counting."""
     for seed in range(1000):
         keep(path, problem, want, Random(seed))

@@ -17,6 +17,7 @@ from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.cover.search import state_of
 from rookery.backends.backtracking.options import IDEAS
+from rookery.backends.contract.question import WantLike
 from rookery.backends.contract.streams import Split, run_program
 from rookery.models import BadInput, Board, Piece, Problem, Satisfy, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN
@@ -74,7 +75,7 @@ LARGE = {
 @every_idea
 @pytest.mark.parametrize(("problem", "count"), LARGE.values(), ids=LARGE)
 @pytest.mark.parametrize("want", ["count", "all"])
-def test_large_boards(problem: Problem, count: int, want: str, idea: str) -> None:
+def test_large_boards(problem: Problem, count: int, want: WantLike, idea: str) -> None:
     assert rk.solve(problem, want=want, options={"without": idea}).count == count
 
 

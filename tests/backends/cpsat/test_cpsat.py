@@ -9,6 +9,7 @@ import pytest
 from rookery_tests.small_models import asked, check, random_models, solutions_of
 
 from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, solve
+from rookery.backends.contract.question import WantLike
 from rookery.backends.cpsat import CpSat
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN
@@ -47,7 +48,7 @@ def test_enumerates_with_one_worker_whatever_is_asked_for() -> None:
 
 
 @pytest.mark.parametrize("want", ["all", "count"])
-def test_refuses_several_workers_for_an_enumeration(want: str) -> None:
+def test_refuses_several_workers_for_an_enumeration(want: WantLike) -> None:
     with pytest.raises(Unsupported, match="workers"):
         solve(QUEENS, "cpsat", want, workers=2)
 

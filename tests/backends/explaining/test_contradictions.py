@@ -17,7 +17,7 @@ from rookery.backends.explaining.shrink import Size
 from rookery.models import AtMost, Board, Piece, Placement, Problem, Satisfy, Square
 from rookery.models.problems.shared.layout import lay_out
 from rookery.models.referee.faults import faults
-from rookery.models.referee.rules import Guarded, Holds, Peaceful, Rule
+from rookery.models.referee.rules import Connected, Fixed, Forbidden, Guarded, Holds, Minimal, Peaceful, Rule
 from rookery.models.referee.words import describe_rule
 
 Q, R, B, N, K = rk.QUEEN, rk.ROOK, rk.BISHOP, rk.KNIGHT, rk.KING
@@ -172,3 +172,17 @@ def test_rules_of_a_plug_in_that_say_nothing_of_constraints_are_explained_togeth
 
 def test_a_rule_is_told_by_its_docstring() -> None:
     assert describe_rule(AtMostPieces(2)) == "only few pieces stand on the board"
+
+
+def test_a_piece_is_needless_only_where_all_squares_are_guarded() -> None:
+    """Kings on 0,0 and 0,1 of a row: the first is needless once 0,3 is guarded, and not before."""
+    explained = check_explained(rk.upper_domination(K, Board(1, 4), [(0, 0), (0, 1)]))
+    assert set(explained.rules) == {Fixed(Square(0, 0), K), Fixed(Square(0, 1), K), Guarded(), Minimal()}
+
+
+def test_what_keeps_pieces_apart_is_told_on_a_board_too_large_to_be_tried() -> None:
+    """A column of forbidden squares parts the board; the other forbidden square does not matter."""
+    wall = [(row, 4) for row in range(4)]
+    explained = rk.explain(rk.connected_domination(K, Board(4, 9), forbidden=[*wall, (1, 1)]))
+    assert set(explained.rules) == {Guarded(), Connected(), *(Forbidden(Square(*square)) for square in wall)}
+    assert explained.size is not Size.UNKNOWN

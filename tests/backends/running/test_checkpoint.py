@@ -19,6 +19,7 @@ from rookery_tests.small_models import asked, random_models, solutions_of
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
+from rookery.backends.contract.question import WantLike
 from rookery.backends.contract.search_store import SearchState
 from rookery.backends.running import checkpoint
 from rookery.backends.running.checkpoint import Checkpoint, read_checkpoint
@@ -54,7 +55,7 @@ def essence(answer: rk.Answer) -> tuple[Any, ...]:
 
 @every_search
 def test_a_search_goes_on_from_a_file_at_any_point(
-    problem: rk.Problem, want: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    problem: rk.Problem, want: WantLike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     right = essence(rk.solve(problem, want=want))
     for seed in range(2):
@@ -74,7 +75,9 @@ def test_any_model_goes_on_from_a_file(tmp_path: Path, monkeypatch: pytest.Monke
 
 @every_search
 @pytest.mark.parametrize("workers", [1, 2])
-def test_an_answer_is_given_again_from_its_file(problem: rk.Problem, want: str, workers: int, tmp_path: Path) -> None:
+def test_an_answer_is_given_again_from_its_file(
+    problem: rk.Problem, want: WantLike, workers: int, tmp_path: Path
+) -> None:
     first = rk.solve(problem, want=want, workers=workers, checkpoint=tmp_path / "kept")
     again = rk.solve(problem, want=want, resume=tmp_path / "kept")
     assert essence(first) == essence(again) == essence(rk.solve(problem, want=want))
@@ -90,7 +93,7 @@ HARD = {
 
 @pytest.mark.parametrize(("problem", "want", "right"), HARD.values(), ids=HARD)
 def test_deadlines_cut_a_search_in_pieces_and_nothing_is_lost(
-    problem: rk.Problem, want: str, right: int, tmp_path: Path
+    problem: rk.Problem, want: WantLike, right: int, tmp_path: Path
 ) -> None:
     path, answer = tmp_path / "kept", rk.solve(problem, want=want, seconds=0.2, checkpoint=tmp_path / "kept")
     before = 0
@@ -161,7 +164,7 @@ def kept(tmp_path: Path) -> Path:
     return tmp_path / "kept"
 
 
-def resume(path: Path, problem: rk.Problem | None = None, want: str = "count", **more: Any) -> rk.Answer:
+def resume(path: Path, problem: rk.Problem | None = None, want: WantLike = "count", **more: Any) -> rk.Answer:
     more = {"seconds": 0.1, **more}
     return rk.solve(problem or placement(QUEEN, Board(17), 17), want=want, resume=path, **more)
 

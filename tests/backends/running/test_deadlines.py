@@ -11,6 +11,7 @@ from rookery_tests.slow_clock import tick
 from rookery.backends import Deadline, End, Question, Request, Status, Unsupported, Want, backend, solve, start
 from rookery.backends.backtracking.cover import tables as cover_tables
 from rookery.backends.backtracking.frontier import turns
+from rookery.backends.contract.question import WantLike
 from rookery.backends.selection.selection import Selection
 from rookery.models import BadInput, Board, Model, Problem, domination, k_fold_domination, placement
 from rookery.models.base.deadline import OutOfTime, look, look_between
@@ -29,7 +30,9 @@ GAMMA = 3  # OEIS A075458: queens that dominate 5x5
 @pytest.mark.parametrize("looks", [1, 2, 3, 5, 8, 13, 21, 34])
 @pytest.mark.parametrize("want", ["one", "count"])
 @pytest.mark.parametrize("name", ["backtracking", "cpsat", "sat", "python-constraint", "auto"])
-def test_the_deadline_may_come_at_any_look(name: str, want: str, looks: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_deadline_may_come_at_any_look(
+    name: str, want: WantLike, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     known = {problem: solve(problem, "python-constraint", want) for problem in PROBLEMS}
     tick(monkeypatch)
     for problem in PROBLEMS:

@@ -8,7 +8,7 @@ from rookery_tests.small_models import asked, best_of, random_models, solutions_
 
 import rookery as rk
 from rookery.backends import Backend, Request
-from rookery.backends.contract.question import Question
+from rookery.backends.contract.question import Question, WantLike
 from rookery.backends.cpsat import CpSat
 from rookery.backends.processes.streaming import Channel
 from rookery.backends.running.hints import hint_literals
@@ -117,7 +117,7 @@ def test_refuses_what_the_problem_does_not_have(hint: Any, told: str) -> None:
 
 
 @pytest.mark.parametrize("want", ["all", "count"])
-def test_refuses_a_hint_where_none_comes_first(want: str) -> None:
+def test_refuses_a_hint_where_none_comes_first(want: WantLike) -> None:
     with pytest.raises(rk.BadInput, match=f"a hint helps to find one solution or an optimum, here {want}"):
         rk.solve(QUEENS, "sat", want, hint={(0, 0): rk.QUEEN})
 

@@ -7,6 +7,7 @@ import pytest
 import rookery as rk
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Status, start
 from rookery.backends.contract.backend import Solution, Stream
+from rookery.backends.contract.question import WantLike
 from rookery.models.problems.shared.auxiliary import complete_solution
 
 KINGS = rk.connected_domination(rk.KING, rk.Board(4))
@@ -37,7 +38,7 @@ def hinted(*squares: tuple[int, int]) -> rk.Placement:
 
 
 @pytest.mark.parametrize("want", ["one", "all", "count"])
-def test_a_declared_solution_is_there_when_a_limit_comes_first(want: str) -> None:
+def test_a_declared_solution_is_there_when_a_limit_comes_first(want: WantLike) -> None:
     answer = rk.solve(KINGS, Telling(), want)
     assert (answer.status, answer.complete, answer.end) == (Status.SATISFIED, False, End.TIME)
     assert (answer.count, len(answer.solutions)) == (1, 1)

@@ -93,6 +93,7 @@ def test_the_first_solution_keeps_the_best_so_far(monkeypatch: pytest.MonkeyPatc
     interrupt_at(3, monkeypatch)
     answer = rk.first(rk.placement(rk.QUEEN, rk.Board(8), 8), "sat")
     assert (answer.interrupted, answer.complete, len(answer)) == (True, False, 1)
+    assert str(answer) == "8 queens on an 8x8 board: a solution found (interrupted)"
 
 
 def test_a_model_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:

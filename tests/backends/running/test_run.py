@@ -8,6 +8,7 @@ from rookery_tests.brute_force import Assignments, BruteForce
 
 from rookery.backends import Answer, End, Outcome, Question, Request, Run, Status, Want, solutions, solve
 from rookery.backends.contract.backend import Stream
+from rookery.backends.contract.question import WantLike
 from rookery.models import Board, Placement, Problem, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
 
@@ -17,7 +18,7 @@ NONE = placement(QUEEN, Board(3), 3)
 BACKEND = BruteForce()
 
 
-def asked(problem: Problem, want: str, **limits: Any) -> Answer:
+def asked(problem: Problem, want: WantLike, **limits: Any) -> Answer:
     return solve(problem, BACKEND, want, **limits)
 
 
@@ -37,7 +38,7 @@ def asked(problem: Problem, want: str, **limits: Any) -> Answer:
     ],
     ids=str,
 )
-def test_complete_answers(problem: Problem, want: str, status: Status, count: int, kept: int) -> None:
+def test_complete_answers(problem: Problem, want: WantLike, status: Status, count: int, kept: int) -> None:
     answer = asked(problem, want)
     assert (answer.status, answer.complete, answer.end) == (status, True, End.DONE)
     assert (answer.count, len(answer.solutions)) == (count, kept)
@@ -57,7 +58,7 @@ def test_complete_answers(problem: Problem, want: str, status: Status, count: in
     ],
 )
 @pytest.mark.parametrize("problem", [ROOKS, GUARDS], ids=str)
-def test_limits(problem: Problem, want: str, limit: int, count: int, kept: int, complete: bool, end: End) -> None:
+def test_limits(problem: Problem, want: WantLike, limit: int, count: int, kept: int, complete: bool, end: End) -> None:
     answer = asked(problem, want, limit=limit)
     assert (answer.count, len(answer.solutions)) == (count, kept)
     assert (answer.complete, answer.end) == (complete, end)
@@ -97,7 +98,7 @@ class Slow(BruteForce):
 )
 @pytest.mark.parametrize("want", ["all", "count"])
 def test_time_ran_out_is_never_no_solution(
-    problem: Problem, backend: Slow, status: Status, objective: int | None, bound: int | None, want: str
+    problem: Problem, backend: Slow, status: Status, objective: int | None, bound: int | None, want: WantLike
 ) -> None:
     answer = solve(problem, backend, want)
     assert (answer.status, answer.complete, answer.end) == (status, False, End.TIME)

@@ -13,6 +13,7 @@ from rookery_tests.small_models import asked, best_of, random_models, solutions_
 
 import rookery as rk
 from rookery.backends import Request, start
+from rookery.backends.contract.question import WantLike
 from rookery.backends.sat import Sat, _variants
 from rookery.backends.sat.portfolio import COUNTED, Portfolio, choose_members
 
@@ -83,7 +84,7 @@ def test_explains_itself() -> None:
 
 
 @pytest.mark.parametrize("want", ["all", "count"])
-def test_refuses_to_list_or_count_with_several(want: str) -> None:
+def test_refuses_to_list_or_count_with_several(want: WantLike) -> None:
     with pytest.raises(
         rk.Unsupported, match="backend sat does not use 2 workers here; it takes more than one only for"
     ):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rookery_tests import known_values, series
 
-from rookery.backends import Backend, End, Status, solve
+from rookery.backends import Backend, End, Status, Want, solve
 from rookery.models import Board, domination, placement
 from rookery.models.pieces.standard import QUEEN
 
@@ -34,7 +34,7 @@ ELSEWHERE = {
 def test_answers_the_known_numbers(name: str, backend: Backend[Any]) -> None:
     expected = {n: v for n, v in known_values.values(name).items() if n <= series.largest(name, backend.name)}
     orbits = series.asks(name) == "orbits"
-    want = "one" if series.asks(name) == "objective" else "count"
+    want = Want.ONE if series.asks(name) == "objective" else Want.COUNT
     found = {}
     for n in expected:
         answer = solve(series.problem(name, n), backend, want, seconds=60, up_to_symmetry=orbits)

@@ -103,7 +103,7 @@ def test_a_bare_model(model: Model, status: Status, count: int, objective: int |
 
 def test_a_question_is_checked() -> None:
     with pytest.raises(BadInput, match="unknown want 'some'"):
-        solve_model(Model(1, ()), want="some")
+        solve_model(Model(1, ()), want="some")  # type: ignore[arg-type]
 
 
 def test_a_declaration_that_forgets_a_rule_is_found_out(backend: Backend[Any]) -> None:

@@ -9,6 +9,7 @@ from rookery_tests.brute_force import BruteForce
 
 from rookery.backends import Backend, WrongAnswer, solve
 from rookery.backends.conformance import CASES, Case, NotConforming, as_problem, conduct, report
+from rookery.backends.contract.question import WantLike
 from rookery.models import (
     AtLeast,
     AtMost,
@@ -41,7 +42,7 @@ PLAIN = as_problem(Model(3, (AtMost(1, (0, 1)), AtLeast(2, (~0, 1, 2)))))
     ],
     ids=["placement", "domination", "model"],
 )
-def test_a_wrong_solution_is_caught_by_a_referee(problem: Problem, message: str, want: str) -> None:
+def test_a_wrong_solution_is_caught_by_a_referee(problem: Problem, message: str, want: WantLike) -> None:
     with pytest.raises(WrongAnswer, match=message) as caught:
         solve(problem, wrong.Careless(), want)
     assert caught.value.placement == Placement(problem.board, {})
@@ -79,7 +80,7 @@ def test_the_referee_of_the_model_catches_what_chess_allows() -> None:
     ids=str,
 )
 def test_the_referee_of_chess_counts_the_objective_itself(
-    problem: Problem, weights: tuple[int, ...], message: str, want: str
+    problem: Problem, weights: tuple[int, ...], message: str, want: WantLike
 ) -> None:
     """A backend that is right about a goal that is wrong: both referees of the model are content."""
     assert not isinstance(problem.model.goal, Satisfy)
@@ -114,7 +115,7 @@ def test_a_contradiction_is_caught_by_the_run(backend: BruteForce, problem: Prob
     ],
     ids=["a bound beyond the best", "better than the optimum", "an optimum that nothing reaches"],
 )
-def test_a_run_that_contradicts_itself_is_caught(backend: BruteForce, problem: Problem, want: str) -> None:
+def test_a_run_that_contradicts_itself_is_caught(backend: BruteForce, problem: Problem, want: WantLike) -> None:
     with pytest.raises(WrongAnswer):
         solve(problem, backend, want)
 

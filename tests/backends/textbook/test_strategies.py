@@ -11,6 +11,7 @@ from rookery_tests.small_models import asked, best_of, solutions_of
 
 import rookery as rk
 from rookery.backends import Deadline, End, Question, Request, Unsupported, Want, backend, start
+from rookery.backends.contract.question import WantLike
 from rookery.backends.selection.selection import selection
 from rookery.models import BadInput
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
@@ -27,7 +28,7 @@ SERIES: dict[Kind, str] = {
 pytestmark = pytest.mark.nojit
 
 
-def answer(problem: rk.Problem, strategy: str, want: str = "one", **limits: Any) -> rk.Answer:
+def answer(problem: rk.Problem, strategy: str, want: WantLike = "one", **limits: Any) -> rk.Answer:
     return rk.solve(problem, want=want, options={"strategy": strategy, **limits.pop("options", {})}, **limits)
 
 
@@ -199,7 +200,7 @@ def test_a_seed_shuffles_and_keeps_the_answers() -> None:
         (rk.placement({QUEEN: None, KNIGHT: 1}, rk.Board(3)), "dp", "one", "other constraints"),
     ],
 )
-def test_refuses_before_it_searches(problem: rk.Problem, strategy: str, want: str, told: str) -> None:
+def test_refuses_before_it_searches(problem: rk.Problem, strategy: str, want: WantLike, told: str) -> None:
     with pytest.raises(Unsupported, match=told) as refused:
         start(problem, "backtracking", Question(Want(want), options={"strategy": strategy}))
     assert str(refused.value).startswith(f"strategy {strategy} ")

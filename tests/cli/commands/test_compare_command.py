@@ -64,7 +64,7 @@ def test_conditions_beside_a_file_are_recorded(tmp_path: Path) -> None:
     assert result.code == 0, result.err
     records, environment = read_store(tmp_path / "mine")
     assert [(record.seed, record.limits.seconds) for record in records] == [(0, 20.0), (1, 20.0)]
-    note = "20.0 in place of 60 in the file"
+    note = "20 in place of 60 in the file"
     assert environment.facts["seconds (overridden)"] == note
     assert note in (tmp_path / "mine" / "report.html").read_text(encoding="utf-8")
 
@@ -170,7 +170,10 @@ def test_several_pieces_on_one_board() -> None:
     ("words", "told"),
     [
         (("placement",), "compare placement needs --piece and --boards; or name a campaign's file"),
-        (("placment",), "compare 'placment': expected placement, domination, sighted, maximal, weighted,"),
+        (
+            ("placment",),
+            "compare 'placment': did you mean placement? expected placement, domination, sighted, maximal, weighted,",
+        ),
         (("nowhere.toml",), "cannot read nowhere.toml: No such file or directory; expected a campaign's TOML file"),
         (("nowhere.toml", "--want", "all"), "set --want in the campaign's file; --seconds, --cpu-seconds, --memory,"),
         (("nowhere.toml", "--option", "sat.solver=x"), "set --option or --lowering in the campaign's file"),

@@ -1,7 +1,6 @@
 """`rookery doctor`: what it finds broken, and its exit code."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +13,8 @@ from rookery.backends.contract.backend import Stream, installed_version
 from rookery.backends.contract.streams import Split, run_program
 from rookery.cli.commands import checkup
 from rookery.cli.commands.checkup import State, release
+from rookery.models.kernels import compiler
+from rookery.models.kernels.jit import Kernel
 
 
 class Short(Hoarding):
@@ -96,18 +97,23 @@ def test_a_backend_that_needs_too_long_is_a_warning(monkeypatch: pytest.MonkeyPa
     assert checkup.self_test("wrong", Pessimist()).state is State.WARNING
 
 
-def test_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are compiled where that is asked for, one line each, and counted."""
     monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
-    folders = {tmp_path / "rows_123", tmp_path / "cover_456"}
-    for folder in folders:
-        folder.mkdir()
-    (tmp_path / "rows_123" / "kernel.count-1.py311.nbi").touch()
-    monkeypatch.setattr(checkup, "_kernel_folders", lambda: folders)
-    assert checkup._kernels().message == f"1 compiled kernel in {tmp_path}"
-    (tmp_path / "rows_123" / "kernel.count-1.py311.nbi").unlink()
-    assert checkup._kernels().message == "none compiled yet; the first run does it once, in some seconds"
+    kept: set[str] = set()
+    monkeypatch.setattr(Kernel, "is_kept", lambda kernel, _: kernel.title in kept)
+    monkeypatch.setattr(compiler, "wait_until_ready", lambda kernel, *_, **__: kept.add(kernel.title))
+    (cold,) = checkup._kernels(warm=False)
+    assert cold.message.startswith("0 of 5 are compiled; ")
+    assert "rookery doctor --warm" in cold.message
+    *made, summary = checkup._kernels(warm=True)
+    assert [finding.message.startswith("compiled in ") for finding in made] == [True] * 5
+    assert {finding.about for finding in made} == kept
+    assert summary.message.startswith("all 5 are compiled, in ")
+    assert [finding.message[:9] for finding in checkup._kernels(warm=True)][:5] == ["loaded in"] * 5
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert checkup._kernels().state is State.WARNING
+    (finding,) = checkup._kernels(warm=True)
+    assert finding.state is State.WARNING
 
 
 def test_libraries_that_do_not_get_on_are_tested_apart(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,7 @@ REFUSED = [
     ("restricted --piece queen --board 4 --allow 9,9", "allowed square 9,9 is not on the board of 4"),
     ("unguarded --piece queen --board 4", "Missing option '--count'"),
     ("blocked-queens --side 6 --blocked 99", "99 squares to take out of 6x6; with this seed 0 to"),
-    ("k-fold --piece queen --board 4 --times 0", "Invalid value for '--times'"),
+    ("k-fold --piece queen --board 4 --times 0", "--times '0': expected at least 1"),
 ]
 
 

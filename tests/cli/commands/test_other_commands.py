@@ -112,7 +112,8 @@ def test_the_demonstration_by_two_backends(monkeypatch: pytest.MonkeyPatch) -> N
     found = rookery("demo")
     assert (found.code, found.err) == (0, "")
     assert found.lines[-1] == "all answers agree: 8 of them, 8 complete, all refereed"
-    assert "8 non-attacking queens   5 dominating queens   8 dominating bishops   14 dominating knights" in found.lines
+    assert "8 non-attacking queens   5 dominating queens   8 dominating bishops" in found.lines  # 80 columns are full
+    assert "14 dominating knights" in found.lines
     values = [line.split()[2] for line in found.lines if line.startswith("backtracking  ") and "optimal" in line]
     assert values == ["5", "8", "14"]
 

@@ -88,8 +88,8 @@ def test_fixed_and_forbidden_squares(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "told"),
     [
-        (("--count", "3"), "a trace shows a search that places one piece a row"),
-        (("--count", "max"), "a trace shows a search that places one piece a row"),
+        (("--count", "3"), "3 queens on a 4x4 board: a trace shows a search that places one piece a row"),
+        (("--count", "max"), "As many queens as possible on a 4x4 board: a trace shows"),
         (("--steps", "0"), "steps 0; a trace has from 1 to 20,000"),
         (("--steps", "20001"), "steps 20001; a trace has"),
         (("--out", "/nowhere/trace.html"), "cannot write /nowhere/trace.html: there is no folder /nowhere"),

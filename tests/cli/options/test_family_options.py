@@ -3,14 +3,14 @@
 import pytest
 import typer
 
-from rookery.cli import app
+from rookery.cli import make_app
 from rookery.compare.campaign.keys import PART, TOP
 from rookery.models.problems.registry import RESERVED, families
 
 
 def _options(command: str, name: str) -> set[str]:
     """The long options of a sub-command, without the hyphens before them."""
-    group = typer.main.get_command(app).commands[command]  # type: ignore[attr-defined]
+    group = typer.main.get_command(make_app()).commands[command]  # type: ignore[attr-defined]
     found = group.commands[name] if hasattr(group, "commands") else group
     return {option[2:] for parameter in found.params for option in parameter.opts if option.startswith("--")}
 
@@ -40,6 +40,6 @@ def test_every_family_is_a_command_of_solve_and_export() -> None:
 
 
 def test_a_shell_completes_kinds() -> None:
-    solve = typer.main.get_command(app).commands["solve"]  # type: ignore[attr-defined]
+    solve = typer.main.get_command(make_app()).commands["solve"]  # type: ignore[attr-defined]
     (option,) = (each for each in solve.commands["domination"].params if each.name == "kind")
     assert [each.value for each in option.shell_complete(typer.Context(solve), "p")] == ["plain", "perfect"]

@@ -19,7 +19,7 @@ from rookery.compare.report.claim_wording import claims_line, conclusion, eviden
 from rookery.compare.report.standing_wording import standing
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.models import Board, Problem, domination, placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models.pieces.standard import QUEEN, ROOK
 from rookery.models.problems.plain import goal, plain
 
 GUARDS = domination(QUEEN, Board(5))  # 3 queens, OEIS A075458
@@ -164,6 +164,24 @@ def test_a_list_that_lacks_a_solution_is_refuted() -> None:
         for name, (solutions, count) in lists.items()
     ]
     assert only(judged(*claims)).grounds == {"short": Ground.REFUTED}
+
+
+def test_a_solution_that_is_left_out_is_found_among_many() -> None:
+    """Of 120 placements of two rooks, one of them in the first row, a list lacks the last."""
+    rooks = placement(ROOK, Board(5, 6), 2)
+    ways = tuple(
+        (("rook", 0, column), ("rook", row, other))
+        for column in range(6) for row in range(1, 5) for other in range(6) if other != column
+    )  # fmt: skip
+    assert len(ways) == 120
+    whole, short = (
+        said(name, rooks, "all", said=Said.COUNT, solutions=kept, count=len(kept))
+        for name, kept in (("whole", ways), ("short", ways[:-1]))
+    )
+    contested = only(judged(whole, short))
+    assert contested.grounds == {"short": Ground.REFUTED}
+    assert contested.proof is not None
+    assert contested.proof.evidence == ways[-1]
 
 
 def test_a_wrong_answer_counts_as_none_and_wins_nothing() -> None:

@@ -16,7 +16,7 @@ from rookery.compare.report.effort import number
 from rookery.compare.report.export import export
 from rookery.compare.report.payload import payload
 
-SERIES = "n queens, how many"
+SERIES = "n queens, number of solutions"
 
 
 def told(run: Record, **statistics: int) -> Record:

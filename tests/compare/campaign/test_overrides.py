@@ -42,7 +42,7 @@ def test_they_hold_in_every_entry_and_are_noted(file: Path) -> None:
     assert {task.limits.memory for task in tasks} == {1 << 30}
     assert {task.question.seed for task in tasks} == {0, 1, 2}
     assert found.notes == {
-        "seconds (overridden)": "5.0 in place of 60, 90 in the file",
+        "seconds (overridden)": "5 in place of 60, 90 in the file",
         "workers (overridden)": "1 in place of [1, 2] in the file",
         "memory (overridden)": "1G in place of none in the file",
     }

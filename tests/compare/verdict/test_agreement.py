@@ -159,5 +159,5 @@ def test_no_answer_and_one_answer_agree() -> None:
 
 def test_real_backends_agree() -> None:
     for problem, want in ((QUEENS, "all"), (GUARDS, "count"), (MOST, "one")):
-        answers = [solve(problem, name, want) for name in ("backtracking", "cpsat", "sat", "python-constraint")]
+        answers = [solve(problem, name, Want(want)) for name in ("backtracking", "cpsat", "sat", "python-constraint")]
         assert compare_answers(answers) == []

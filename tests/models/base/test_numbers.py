@@ -84,9 +84,9 @@ def test_numbers_have_an_end() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: rk.weighted_placement({rk.QUEEN: 1.5}, rk.Board(3)),  # type: ignore[dict-item]
+        lambda: rk.weighted_placement({rk.QUEEN: 1.5}, rk.Board(3)),  # type: ignore[arg-type]
         lambda: rk.weighted_placement({rk.QUEEN: True}, rk.Board(3)),
-        lambda: rk.cheapest_domination({rk.QUEEN: 2.5}, rk.Board(3)),  # type: ignore[dict-item]
+        lambda: rk.cheapest_domination({rk.QUEEN: 2.5}, rk.Board(3)),  # type: ignore[arg-type]
         lambda: rk.placement(rk.QUEEN, rk.Board(3), count=1.5),  # type: ignore[arg-type]
         lambda: rk.placement(rk.QUEEN, rk.Board(3), count=True),
     ],

@@ -101,14 +101,14 @@ def test_what_is_asked_is_kept_in_order_and_read_once() -> None:
     assert asked is not None
     assert list(asked.fixed) == [Square(0, 0), Square(3, 3)]
     assert asked.forbidden == (Square(1, 2), Square(2, 1))
-    for problem in (armies(iter([QUEEN, QUEEN]), Board(3)), maximal_placement(iter([QUEEN]), Board(3))):  # type: ignore[arg-type]
+    for problem in (armies(iter([QUEEN, QUEEN]), Board(3)), maximal_placement(iter([QUEEN]), Board(3))):
         assert problem.asked is not None
         assert problem.asked.pieces[0].piece == QUEEN
 
 
 def test_numbers_of_a_library_are_kept_as_plain_ones() -> None:
     for problem in (
-        placement({QUEEN: np.int64(2)}, Board(3)),  # type: ignore[dict-item]
+        placement({QUEEN: np.int64(2)}, Board(3)),  # type: ignore[arg-type]
         most_unguarded(QUEEN, Board(3), np.int64(2)),  # type: ignore[arg-type]
     ):
         assert problem.asked is not None

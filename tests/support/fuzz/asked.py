@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import rookery as rk
 from fuzz.case import Case
-from rookery.backends import Backend
+from rookery.backends import Backend, Want
 from rookery.models.referee.rules import KINDS, Kind
 
 
@@ -16,7 +16,7 @@ def answer(case: Case, backend: Backend[Any] | None = None, seconds: float = 60.
     return rk.solve(
         problem,
         backend or case.backend,
-        case.want,
+        Want(case.want),
         limit=case.limit,
         seconds=seconds,
         workers=case.workers,

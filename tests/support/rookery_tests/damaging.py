@@ -23,12 +23,13 @@ from rookery.backends import WrongAnswer
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.backend import Solution
+from rookery.backends.contract.question import WantLike
 from rookery.backends.running import checkpoint
 from rookery.models import BadInput, Board
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery_tests.checked_arrays import check_indices
 
-SEARCHES: dict[str, tuple[rk.Problem, str]] = {
+SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
     "counting rows": (rk.placement(QUEEN, Board(6), 6), "count"),
     "listing rows": (rk.placement(QUEEN, Board(6), 6), "all"),
     "one of rows": (rk.placement(QUEEN, Board(6), 6), "one"),
@@ -63,7 +64,7 @@ JUNK: list[Any] = [
 SECONDS = 0.3
 
 
-def keep(path: Path, problem: rk.Problem, want: str, random: Random) -> None:
+def keep(path: Path, problem: rk.Problem, want: WantLike, random: Random) -> None:
     """Write a checkpoint of a search that was cut short after some steps."""
 
     def run(driver: Driver, forest: Forest, name: str, *_limits: Any, **_more: Any) -> Iterator[Solution]:
@@ -162,7 +163,7 @@ def _other_facts(content: bytes, random: Random) -> tuple[bytes, str]:
     return json.dumps(index).encode(), f"{key}: {holder[key]}"
 
 
-def outcome(path: Path, problem: rk.Problem, want: str, seconds: float = SECONDS) -> str:
+def outcome(path: Path, problem: rk.Problem, want: WantLike, seconds: float = SECONDS) -> str:
     """What comes of going on from a file; other exceptions than a refusal pass."""
     try:
         rk.solve(problem, want=want, resume=path, seconds=seconds)

@@ -4,8 +4,10 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 OFFLINE = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--quiet")
@@ -18,10 +20,13 @@ class Installed:
     sources: Path
     target: Path
 
-    def run(self, *arguments: str, also: tuple[Path, ...] = ()) -> subprocess.CompletedProcess[str]:
+    def run(
+        self, *arguments: str, also: tuple[Path, ...] = (), more: Mapping[str, str] = MappingProxyType({})
+    ) -> subprocess.CompletedProcess[str]:
         """Call a module of this Python's where the distribution is there, and what stands in further folders."""
         path = os.pathsep.join(map(str, (self.target, *also)))
-        environment = {**os.environ, "PYTHONPATH": path, "XDG_CONFIG_HOME": str(self.target / "no configuration")}
+        own = {"PYTHONPATH": path, "XDG_CONFIG_HOME": str(self.target / "no configuration")}
+        environment = {**os.environ, **own, **more}
         command = [sys.executable, "-P", "-m", *arguments]
         return subprocess.run(command, env=environment, cwd=self.sources, capture_output=True, text=True, check=False)
 
@@ -30,6 +35,13 @@ class Installed:
         done = self.run(*arguments)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
+
+
+def complete(installed: Installed, words: str) -> list[str]:
+    """What the shell offers for the last of some words after `rookery`."""
+    asked = {"COMP_WORDS": f"rookery {words}", "COMP_CWORD": str(len(words.split()))}
+    done = installed.run("rookery", more={"_ROOKERY_COMPLETE": "complete_bash", **asked})
+    return done.stdout.split()
 
 
 def install(name: str, folder: Path) -> Installed:

@@ -56,7 +56,7 @@ class Highs(Backend[Program]):
 def _load(model: Model, request: Request) -> Any:
     import highspy
 
-    solver = highspy.Highs()
+    solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("random_seed", request.seed)
     if (left := request.deadline.left()) < float("inf"):

@@ -116,5 +116,5 @@ def mutated(evidence: Evidence, random: Random) -> Evidence:
     if random.random() < 0.3:
         about["symmetry"] = not about["symmetry"]
     if random.random() < 0.5:
-        about["weights"] = [[[random.randrange(4), random.randrange(5)] for _ in range(random.randint(0, 4))]]
+        about["weights"] = [[[random.randrange(5), random.randrange(4)] for _ in range(random.randint(0, 4))]]
     return Evidence("tree", about, bytes(data))

@@ -12,7 +12,7 @@ from rookery.backends import End, Want, registry
 from rookery.cli import exits
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import completion, option
-from rookery.cli.options.piece_files import PieceFilesOnly
+from rookery.cli.options.piece_files import PieceFilesOnly, piece_lists
 from rookery.cli.options.search import SearchOptions
 from rookery.cli.output.tables import as_dict, print_examples, print_values
 from rookery.cli.output.terminal import emit, progress
@@ -39,7 +39,14 @@ class Asked:
 
     pieces: Annotated[
         list[str] | None,
-        typer.Option("--piece", "--pieces", help=PIECES_HELP, metavar="NAMES", show_default="queen,bishop,knight"),
+        typer.Option(
+            "--piece",
+            "--pieces",
+            help=PIECES_HELP,
+            metavar="NAMES",
+            show_default="queen,bishop,knight",
+            autocompletion=piece_lists,
+        ),
     ] = None
     boards: Annotated[str, option("--boards", "Boards: 4..10, 8, 4,6,8 or 8x11.", "SIZES")] = "1..8"
     want: Annotated[

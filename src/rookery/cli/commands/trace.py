@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from rookery.backends import Unsupported
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.options.piece_files import piece_names
@@ -69,13 +68,14 @@ def trace_placement(traced: Traced, squares: Squares, written: TracePage) -> Non
     fixed = squares.read_fixed(pieces, board)
     count = typed.read_count(traced.count, board)
     problem = placement(pieces[0], board, count, fixed=fixed, forbidden=squares.read_forbidden(board))
+    from rookery.backends.textbook.suitable import NoRows
     from rookery.backends.textbook.trace import trace
     from rookery.cli.output.trace_page import page
 
     try:
         found = trace(problem.model, written.steps)
-    except Unsupported:
-        raise BadInput(f"cannot trace {problem.title}: {ROWS}") from None
+    except NoRows:
+        raise BadInput(f"{problem.title}: {ROWS}") from None
     write_and_tell(written.out, page(problem, found))
     if found.cut:
         complain(f"cut after {written.steps:,} steps; --steps takes up to {MOST_STEPS:,}")

@@ -1,6 +1,6 @@
 """How a field of a group becomes an option for typer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import typer
@@ -13,7 +13,7 @@ def option(name: str, help: str, metavar: str, panel: str | None = None, **more:
     return typer.Option(name, help=help, metavar=metavar, rich_help_panel=panel, **more)
 
 
-def comma_completion(values: Callable[[], Sequence[str]]) -> Callable[[str], list[str]]:
+def comma_completion(values: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
     """What a shell may complete in a list with commas: what is not in it yet, after the last comma."""
 
     def complete(incomplete: str) -> list[str]:

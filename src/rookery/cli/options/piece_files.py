@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from rookery.cli.options.option import comma_completion
 from rookery.models import BadInput
 from rookery.named_pieces import user_sources
 
@@ -24,8 +25,16 @@ PieceFilesOnly = Annotated[list[Path] | None, files_option("--pieces-file")]
 
 def piece_names(context: typer.Context, incomplete: str) -> list[str]:
     """The pieces that a shell may complete, those of the files given so far among them."""
+    return [name for name in _known_names(context) if name.startswith(incomplete)]
+
+
+def piece_lists(context: typer.Context, incomplete: str) -> list[str]:
+    """The same for a list with commas."""
+    return comma_completion(lambda: _known_names(context))(incomplete)
+
+
+def _known_names(context: typer.Context) -> list[str]:
     try:
-        sources = user_sources(map(Path, context.params.get("piece_files") or ()))
-        return [name for name in sources.pieces() if name.startswith(incomplete)]
+        return list(user_sources(map(Path, context.params.get("piece_files") or ())).pieces())
     except BadInput:
         return []

@@ -85,6 +85,21 @@ def progress(shown: bool = True) -> Iterator[Callable[[str], None]]:
     live = Progress(
         *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
     )
-    with live:
+    with live, _saying_above(live.console):
         task = live.add_task("", total=None)
         yield lambda text: live.update(task, description=text)
+
+
+@contextmanager
+def _saying_above(console: "Console") -> Iterator[None]:
+    """What the package logs meanwhile, such as that a kernel is compiled, goes above the line, which would tear it."""
+    import logging
+
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: console.print(record.getMessage(), markup=False)  # type: ignore[method-assign]
+    logger = logging.getLogger("rookery")
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)

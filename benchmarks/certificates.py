@@ -1,0 +1,81 @@
+"""The table of certificates: their sizes, and what making and checking them takes.
+
+    python -m benchmarks.certificates [--plain] [NAME ...]
+
+Seconds are processor seconds of this process, kernels compiled beforehand; "solve" is the same question without a
+proof. `--plain` adds the plain checker. Run it on an idle machine.
+"""
+
+import argparse
+from collections.abc import Callable, Mapping
+from time import process_time
+from typing import Any, NamedTuple
+
+import rookery as rk
+
+Q, N, K = rk.QUEEN, rk.KNIGHT, rk.KING
+
+
+class Row(NamedTuple):
+    """A claim, with the size and the seconds that it may take."""
+
+    problem: Callable[[], rk.Problem]
+    asked: Mapping[str, Any]
+    most_bytes: int
+    most_seconds: float
+
+
+ORBITS: Mapping[str, Any] = {"want": "count", "up_to_symmetry": True}
+COUNT: Mapping[str, Any] = {"want": "count"}
+ROWS: dict[str, Row] = {
+    "Q8": Row(lambda: rk.domination(Q, 8), {}, 200, 0.1),
+    "Q8-all": Row(lambda: rk.domination(Q, 8), ORBITS, 2_000, 0.1),
+    "N8": Row(lambda: rk.domination(N, 8), {}, 100, 0.1),
+    "K8": Row(lambda: rk.domination(K, 8), {}, 100, 0.1),
+    "Q13-all": Row(lambda: rk.domination(Q, 13), ORBITS, 150_000, 2),
+    "Q14": Row(lambda: rk.domination(Q, 14), {}, 120_000, 1),
+    "Q14-independent": Row(lambda: rk.domination(Q, 14, kind="independent"), {}, 200_000, 2),
+    "N12": Row(lambda: rk.domination(N, 12), {}, 200_000, 2),
+    "3-queens": Row(lambda: rk.placement(Q, 3, 3), {}, 1_000, 0.1),
+    "8-queens": Row(lambda: rk.placement(Q, 8, 8), COUNT, 10_000, 0.1),
+    "12-queens": Row(lambda: rk.placement(Q, 12, 12), COUNT, 1_000_000, 1),
+}
+
+
+def main() -> None:
+    """Print a line for each claim that is asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(ROWS)}; default: all")
+    parser.add_argument("--plain", action="store_true", help="also check by the checker in plain Python")
+    options = parser.parse_args()
+    rk.verify(rk.certify(rk.domination(Q, 9), **ORBITS))  # kernels are compiled
+    print("name              bytes  (at most)  nodes       solve    make   check  (within)  claim")
+    for name in options.names or ROWS:
+        print(describe(name, ROWS[name], options.plain), flush=True)
+
+
+def describe(name: str, row: Row, plain: bool) -> str:
+    """The line of a claim."""
+    problem = row.problem()
+    _, alone = measure(lambda: rk.solve(problem, **row.asked))
+    certificate, made = measure(lambda: rk.certify(problem, **row.asked))
+    content = certificate.to_bytes()
+    found, checked = measure(lambda: rk.verify(rk.Certificate.from_bytes(content)))
+    nodes, fits = certificate.evidence.about.get("nodes", 0), len(content) <= row.most_bytes
+    line = f"{name:<16} {len(content):>7,} {row.most_bytes:>9,}{' ' if fits else '!'} {nodes:>9,}"
+    line += f"  {alone:>6.2f}  {made:>6.2f}"
+    line += f"  {checked:>6.2f}  {row.most_seconds:>6.1f}{' ' if checked <= row.most_seconds else '!'}  {found.claim}"
+    if plain:
+        line += f"; plain {measure(lambda: rk.verify(certificate, plain=True))[1]:.1f} s"
+    return line if found.verified else f"{line} NOT VERIFIED: {found.reason}"
+
+
+def measure(call: Callable[[], Any]) -> tuple[Any, float]:
+    """What a call gives, and its processor seconds."""
+    start = process_time()
+    found = call()
+    return found, process_time() - start
+
+
+if __name__ == "__main__":
+    main()
