@@ -32,17 +32,17 @@ class Tree:
         self.items, self.rivals = [(d, dict(o)) for d, o in problem["items"]], [set(r) for r in problem["rivals"]]
         self.hits = [[(i, o[c]) for i, (_, o) in enumerate(self.items) if c in o] for c in range(len(self.rivals))]
         self.ones = dict.fromkeys(range(len(self.items)), 1)
-        self.place = {(d, frozenset(o.items())): i for i, (d, o) in enumerate(self.items)}
-        self.group = {tuple(p): self.move_items(p) for p in problem["permutations"]}
+        self.group = {self.check_permutation(p) for p in problem["permutations"]}
         self.count, self.sizes, self.orbits = Fraction(0), set[int](), set[tuple[int, ...]]()
 
-    def move_items(self, p: list[int]) -> list[int]:
-        """Where a permutation of the candidates takes each item."""
-        moved = [(d, frozenset((p[c], h) for c, h in options.items())) for d, options in self.items]
+    def check_permutation(self, p: list[int]) -> tuple[int, ...]:
+        """A permutation of the candidates that keeps the rivals, and the items with their demands."""
+        items = [(d, frozenset(options.items())) for d, options in self.items]
+        moved = [(d, frozenset((p[c], h) for c, h in options)) for d, options in items]
         kept = all({p[r] for r in those} == self.rivals[p[c]] for c, those in enumerate(self.rivals))
-        if sorted(p) != list(range(len(self.rivals))) or not kept or any(item not in self.place for item in moved):
+        if sorted(p) != list(range(len(self.rivals))) or not kept or set(moved) != set(items):
             raise Unproven("a permutation does not keep the problem")
-        return [self.place[item] for item in moved]
+        return tuple(p)
 
     def visit(self, need: list[int], free: set[int], chosen: list[int], orbits: list[set[int]], group: Any) -> None:
         """Meet all sets that have what is chosen, and otherwise free candidates."""
@@ -59,9 +59,8 @@ class Tree:
                 options = sorted(free & self.items[item][1].keys(), key=lambda c: (-self.gain(need, c, self.ones), c))
                 break
             weights = dict(self.problem["weights"][item - len(need)])
-        keep = {p: items for p, items in group.items() if len(chosen) < 2 and {p[c] for c in free} == free}
-        keep = {p: items for p, items in keep.items() if all(need[items[i]] == n for i, n in enumerate(need))}
-        keep = {p: items for p, items in keep.items() if {p[c] for c in chosen} == set(chosen)}
+        keep = {p for p in group if len(chosen) < 2 and {p[c] for c in free} == free}
+        keep = {p for p in keep if {p[c] for c in chosen} == set(chosen)}
         for c in options:
             if c in free:
                 orbit, below = {p[c] for p in keep} | {c}, list(need)
@@ -103,11 +102,11 @@ class Tree:
 def check(problem: dict[str, Any]) -> int:
     """How many nodes there are; raises `Unproven` where the tree does not prove what the problem claims."""
     tree = Tree(problem)
-    group = {*tree.group} if problem["orbits"] is not None else {()}
-    if not group or any(tuple(p[v] for v in q) not in group for p in group for q in group):
-        raise Unproven("orbits under permutations that are no group")
-    tree.visit([demand for demand, _ in tree.items], set(range(len(tree.rivals))), [], [], tree.group)
-    orbits = len(tree.orbits) if problem["orbits"] is not None else None
+    group, counts_orbits = tree.group, problem["orbits"] is not None
+    if (counts_orbits and not group) or any(tuple(p[v] for v in q) not in group for p in group for q in group):
+        raise Unproven("the permutations are no group")
+    tree.visit([demand for demand, _ in tree.items], set(range(len(tree.rivals))), [], [], group)
+    orbits = len(tree.orbits) if counts_orbits else None
     sized = problem["size"] is None or tree.sizes <= {problem["size"]}
     if tree.at != len(tree.data) or (tree.count, orbits) != (problem["count"], problem["orbits"]) or not sized:
         raise Unproven(

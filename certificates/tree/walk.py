@@ -30,14 +30,14 @@ Advise = Callable[[Levels, int], dict[int, int] | None]  # a vector of weights f
 class Walk:
     """One walk through a tree: what it has met.
 
-    `permutations` (of the candidates) and `moved_items` are the symmetries to use. `listed` asks for orbits.
+    `permutations` of the candidates are the symmetries to use. `listed` asks for orbits.
     """
 
     def __init__(
         self, covering: ItemCovering, permutations: Ints, alone: int, ask: int = NEVER, listed: bool = False
     ) -> None:
         self.covering, self.permutations, self.listed = covering, permutations, listed
-        self.moved_items = move_items(covering, permutations)
+        check_permutations(covering, permutations)
         self.tables: Tables = make_tables(covering, alone, ask)
         self.vectors: list[dict[int, int]] = []
         self.advise: Advise | None = None
@@ -112,11 +112,10 @@ class Walk:
         return self.state
 
     def _keeping(self, depth: int, group: Ints) -> Ints:
-        """Which permutations keep a node: what is needed, who is free, and what is chosen."""
+        """Which permutations keep a node: who is free, and what is chosen; then they keep what is needed, too."""
         state, images = self.state, self.permutations[group]
         size = images.shape[1]
         kept = (state.free[depth, :size][images] == state.free[depth, :size]).all(axis=1)
-        kept &= (state.need[depth][self.moved_items[group]] == state.need[depth]).all(axis=1)
         if depth:
             kept &= images[:, state.picked[0]] == state.picked[0]
         kept_group: Ints = group[kept]
@@ -142,23 +141,19 @@ class Walk:
         return least
 
 
-def move_items(covering: ItemCovering, permutations: Ints) -> Ints:
-    """Where each permutation of the candidates takes each item; raises `Refused` for one that does not keep them."""
-    place = {item: at for at, item in enumerate(covering.items)}
-    moved = np.zeros((len(permutations), len(covering.items)), np.int64)
-    for row, permutation in zip(moved, permutations.tolist(), strict=True):
+def check_permutations(covering: ItemCovering, permutations: Ints) -> None:
+    """Raise `Refused` for what is no permutation of the candidates, or does not keep the items and the rivals."""
+    items = set(covering.items)
+    for permutation in permutations.tolist():
         look()
         if sorted(permutation) != list(range(len(covering.variables))):
             raise Refused("symmetries", "one of them is no permutation of the candidates")
-        for at, (demand, options) in enumerate(covering.items):
-            image = demand, tuple(sorted((permutation[candidate], hits) for candidate, hits in options))
-            if image not in place:
+        for demand, options in covering.items:
+            if (demand, tuple(sorted((permutation[candidate], hits) for candidate, hits in options))) not in items:
                 raise Refused("symmetries", "one of them does not keep the items")
-            row[at] = place[image]
         for candidate, those in enumerate(covering.rivals):
             if frozenset(permutation[other] for other in those) != covering.rivals[permutation[candidate]]:
                 raise Refused("symmetries", "one of them does not keep the rivals")
-    return moved
 
 
 def require_group(permutations: Ints) -> None:

@@ -115,23 +115,28 @@ def with_symmetries(theorem: Theorem, symmetries: list[tuple[int, ...]]) -> Theo
     return replace(theorem, symmetries=symmetries)
 
 
+def refuse_any_count(theorem: Theorem) -> None:
+    """No number of solutions is proven with these symmetries."""
+    for count in range(8):
+        assert not proven(replace(theorem, count=count), Evidence("tree", {**DEFAULT, "symmetry": True}))
+
+
 @pytest.mark.parametrize("symmetry", [(1, 0, 2, 3), (0, 0, 2, 3), (0, 1, 2, 4), (0, 1, 2, -1)])
 def test_a_permutation_that_keeps_no_items_is_refused(symmetry: tuple[int, ...]) -> None:
     theorem = with_symmetries(true_theorem(SQUARE), [(0, 1, 2, 3), symmetry])
-    evidence = Evidence("tree", {**DEFAULT, "symmetry": True})
-    assert not proven(theorem, evidence)
+    refuse_any_count(theorem)
 
 
 def test_a_permutation_that_keeps_items_and_no_rivals_is_refused() -> None:
     model = replace(SQUARE, constraints=(*SQUARE.constraints, AtMost(1, (0, 2))))
     theorem = with_symmetries(true_theorem(model), TURNS)
-    assert not proven(theorem, Evidence("tree", {**DEFAULT, "symmetry": True}))
+    refuse_any_count(theorem)
 
 
 def test_a_permutation_that_keeps_options_and_no_demands_is_refused() -> None:
     model = replace(SQUARE, constraints=(*SQUARE.constraints, AtLeast(1, (0, 2, 3)), AtLeast(2, (0, 1, 2))))
     theorem = with_symmetries(true_theorem(model), [TURNS[0], (1, 0, 3, 2)])
-    assert not proven(theorem, Evidence("tree", {**DEFAULT, "symmetry": True}))
+    refuse_any_count(theorem)
 
 
 def test_orbits_under_what_is_no_group_are_refused() -> None:
@@ -142,6 +147,11 @@ def test_orbits_under_what_is_no_group_are_refused() -> None:
     assert not proven(bad, evidence)
     assert not proven(with_symmetries(theorem, []), evidence)
     assert not proven(good, Evidence("tree", DEFAULT)), "orbits need their symmetries"
+
+
+def test_counts_by_shares_under_what_is_no_group_are_refused() -> None:
+    refuse_any_count(with_symmetries(true_theorem(SQUARE), TURNS[:2]))
+    refuse_any_count(with_symmetries(true_theorem(SQUARE), TURNS[1:]))
 
 
 def test_sets_that_are_better_than_the_optimum_are_refused() -> None:
