@@ -62,7 +62,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
         _check_plainly(_export(theorem, found, symmetries, about, evidence.data))
         return (PLAIN,)
     walk = Walk(found, symmetries, about.alone, listed=theorem.orbits is not None)
-    if about.symmetry:
+    if len(symmetries) or theorem.orbits is not None:
         require_group(symmetries)
     walk.tables = walk.tables._replace(weights=make_weights(about.weights, len(found.items)))
     walk.run(about.nodes, evidence.data)
