@@ -21,7 +21,7 @@ from rookery.models.kernels.jit import Kernel
 from rookery.models.model import AtLeast, AtMost, Exactly, Linear, Minimize, Model
 
 
-class Sample(NamedTuple):
+class KernelSample(NamedTuple):
     """A kernel with tables and a state such as it is called with."""
 
     kernel: Kernel
@@ -44,23 +44,23 @@ def make_ready(program: CompiledProgram, request: Request) -> None:
         wait_until_ready(sample.kernel, sample.types())
 
 
-def find_sample(program: CompiledProgram, want: Want) -> Sample | None:
+def find_sample(program: CompiledProgram, want: Want) -> KernelSample | None:
     """The kernel that searches a program; None where there is nothing for kernels."""
     match program:
         case ComponentsProgram():
             return find_sample(program.whole, want)
         case RowProgram():
             kernel = row_kernel.choose_kernel(program.tables, counting=want is Want.COUNT)
-            return Sample(kernel, program.tables, row_tables.make_state(program.tables, 1))
+            return KernelSample(kernel, program.tables, row_tables.make_state(program.tables, 1))
         case CoverProgram():
-            return Sample(cover_kernel.advance, program.tables, cover_state.make_state(program.tables, {}, 1))
+            return KernelSample(cover_kernel.advance, program.tables, cover_state.make_state(program.tables, {}, 1))
         case GeneralProgram():
-            return Sample(general_kernel.explore, program.tables, general_tables.make_state(program.tables, 1))
+            return KernelSample(general_kernel.explore, program.tables, general_tables.make_state(program.tables, 1))
         case _:
             return None
 
 
-def samples() -> Iterator[Sample]:
+def samples() -> Iterator[KernelSample]:
     """Each kernel that there is, with a small problem of its kind."""
     rows = find_sample(compile_model(_two_rooks(), Request(Want.ALL)), Want.ALL)
     assert rows is not None

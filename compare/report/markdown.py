@@ -20,7 +20,7 @@ SIGNS = {
 
 def markdown(found: Findings, changes: Changes | None = None) -> str:
     """The findings of a campaign, and what changed against a baseline."""
-    parts = [_head(found, changes), *_contested(found)]
+    parts = [_head(found, changes), *_list_contested(found)]
     parts += _changes(changes) if changes else []
     parts += [f"### Scores\n\n{_scores(found)}"]
     parts += [f"### Time by size: {_plain(name)}\n\n{_sizes(found, name)}" for name in found.grid.series]
@@ -35,7 +35,7 @@ def _head(found: Findings, changes: Changes | None) -> str:
     return f"## {_plain(found.title)}\n\n{SIGNS[found.outcome]} **{_plain(words.headline(found))}.** {_plain(text)}"
 
 
-def _contested(found: Findings) -> Iterator[str]:
+def _list_contested(found: Findings) -> Iterator[str]:
     """A row for each contested instance, then what shows who is wrong, with the commands that reproduce it."""
     if not found.contested:
         return

@@ -24,7 +24,7 @@ class OutOfTime(RookeryError):
         super().__init__("the time limit came first")
 
 
-class Clock:
+class StandingClock:
     """A clock that stands still while something is made ready, such as kernels; `stood` are those seconds."""
 
     def __init__(self) -> None:
@@ -39,10 +39,10 @@ class Clock:
         self.stood += seconds
 
 
-def held_clock() -> Clock:
+def held_clock() -> StandingClock:
     """The clock of the deadline that is held, so that it and what is within it stand still together; else a new one."""
     held = _held.get()
-    return Clock() if held is NEVER else held.clock
+    return StandingClock() if held is NEVER else held.clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Deadline:
     """A moment that all phases share; without `seconds` it never comes."""
 
     seconds: float | None = None
-    clock: Clock = field(default_factory=lambda: held_clock(), compare=False, repr=False)
+    clock: StandingClock = field(default_factory=lambda: held_clock(), compare=False, repr=False)
     started: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -86,7 +86,7 @@ class Deadline:
             _held.reset(token)
 
 
-NEVER = Deadline(clock=Clock())
+NEVER = Deadline(clock=StandingClock())
 _held: ContextVar[Deadline] = ContextVar("deadline", default=NEVER)
 
 

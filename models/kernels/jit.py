@@ -127,7 +127,7 @@ def inner_as(loop: Callable[..., Any]) -> Callable[[Function], Function]:
     return note
 
 
-def inlined(function: Function) -> Function:
+def inline(function: Function) -> Function:
     """A function as `inner`, so small that numba puts it in place before it works out types."""
     INNER[function] = True
     return function

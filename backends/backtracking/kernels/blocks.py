@@ -7,7 +7,7 @@ block is an integer; in compiled kernels it is what the processor has for it (`n
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.models.kernels.jit import inlined, primitive
+from rookery.models.kernels.jit import inline, primitive
 
 in_compiled_code = primitive("rookery.backends.backtracking.kernels.native_blocks")
 WORDS = 4
@@ -63,7 +63,7 @@ def some(bits: Block) -> bool:
     return bits != 0
 
 
-@inlined
+@inline
 def blocks(bits: NDArray[np.uint64]) -> int:
     """How many blocks the last axis of an array holds."""
     return int(bits.shape[-1] >> SHIFT)

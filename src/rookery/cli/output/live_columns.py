@@ -33,11 +33,11 @@ def columns() -> tuple[ProgressColumn, ...]:
     what = Column(ratio=1, no_wrap=True, overflow="ellipsis")
     return (
         TextColumn("{task.description}", markup=False, table_column=what),
-        Bar(table_column=_fixed(BAR)),
-        Amount(table_column=_fixed(AMOUNT, "right")),
-        TextColumn("{task.fields[left]}", markup=False, table_column=_fixed(REST)),
+        Bar(table_column=_fix_width(BAR)),
+        Amount(table_column=_fix_width(AMOUNT, "right")),
+        TextColumn("{task.fields[left]}", markup=False, table_column=_fix_width(REST)),
     )
 
 
-def _fixed(width: int, justify: JustifyMethod = "left") -> Column:
+def _fix_width(width: int, justify: JustifyMethod = "left") -> Column:
     return Column(width=width, justify=justify, no_wrap=True, overflow="ellipsis")
