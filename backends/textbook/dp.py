@@ -75,7 +75,7 @@ class LayeredSearch:
         """The layer after a candidate."""
         for state, value in self.budget.watch(self._moves(candidate), self._bytes):
             known = self._next.get(state)
-            self._next[state] = value if known is None else self.merging.merged(known, value)
+            self._next[state] = value if known is None else self.merging.merge(known, value)
 
     def _moves(self, candidate: int) -> Iterator[tuple[State, Value]]:
         """The states after a candidate, chosen or not; none where an item has lost its last option."""

@@ -25,7 +25,7 @@ class Merging(ABC):
         """The same ways, and one more candidate in each."""
 
     @abstractmethod
-    def merged(self, one: Value, other: Value) -> Value:
+    def merge(self, one: Value, other: Value) -> Value:
         """The ways of both."""
 
     def number(self, apart: int, value: Value) -> int:
@@ -47,7 +47,7 @@ class WayCount(Merging):
         """As many."""
         return value
 
-    def merged(self, one: Value, other: Value) -> Value:
+    def merge(self, one: Value, other: Value) -> Value:
         """The sum."""
         return one + other
 
@@ -61,7 +61,7 @@ class AllWays(Merging):
         """One link to all the ways before it."""
         return ((candidate, value),)
 
-    def merged(self, one: Value, other: Value) -> Value:
+    def merge(self, one: Value, other: Value) -> Value:
         """The links of both."""
         return one + other
 
@@ -71,7 +71,7 @@ class OneWay(AllWays):
 
     weight = 110
 
-    def merged(self, one: Value, other: Value) -> Value:
+    def merge(self, one: Value, other: Value) -> Value:
         """The first of the two."""
         return one
 
@@ -90,7 +90,7 @@ class BestWay(Merging):
         """One more candidate."""
         return value[0] + 1, ((candidate, value[1]),)
 
-    def merged(self, one: Value, other: Value) -> Value:
+    def merge(self, one: Value, other: Value) -> Value:
         """The better of the two, the first where they are equal."""
         return other if self._goal * (other[0] - one[0]) > 0 else one
 

@@ -14,7 +14,7 @@ from rookery.backends.contract.backend import Deadline, Outcome, Request
 from rookery.backends.contract.limits import Halted
 from rookery.backends.contract.statistics import Effort
 from rookery.backends.selection.selection import Selection
-from rookery.models.base.deadline import StandingClock, OutOfTime
+from rookery.models.base.deadline import OutOfTime, StandingClock
 
 FIRST_SECONDS, LONGER, SHARE = 0.1, 3, 0.5
 FIRST_MEMORY, MORE, MOST_MEMORY = 1 << 24, 2, 1 << 27  # what is hopeless shall be known within a part of the time

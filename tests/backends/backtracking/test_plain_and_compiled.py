@@ -20,7 +20,7 @@ from rookery.backends.backtracking import large
 from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.cover.search import every, rising
-from rookery.backends.backtracking.ready import Sample, find_sample, samples
+from rookery.backends.backtracking.ready import KernelSample, find_sample, samples
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.tree import readiness
 from rookery.backends.backtracking.tree.subtree import name_arrays
@@ -51,18 +51,18 @@ def eager(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(readiness, "WORTH_LOADING", 0.0)
 
 
-def sample_of(model: Model, want: Want, **options: str) -> Sample:
+def sample_of(model: Model, want: Want, **options: str) -> KernelSample:
     found = find_sample(compile_model(model, Request(want, options=options)), want)
     assert found is not None
     return found
 
 
-def cover_of(model: Model, want: Want, find: Callable[..., Any] = every) -> Sample:
+def cover_of(model: Model, want: Want, find: Callable[..., Any] = every) -> KernelSample:
     request = Request(want, options={"without": "components"})
     program = compile_model(model, request)
     assert isinstance(program, CoverProgram)
     (tree,) = find(program, request).trees
-    return Sample(tree.kernel, tree.program.tables, tree.state)
+    return KernelSample(tree.kernel, tree.program.tables, tree.state)
 
 
 def searches() -> Iterator[Any]:
@@ -86,7 +86,7 @@ def searches() -> Iterator[Any]:
 
 @pytest.mark.parametrize("steps", [0, 1, 7, 200])
 @pytest.mark.parametrize("make", list(searches()))
-def test_both_leave_the_same_state(make: Callable[[], Sample], steps: int) -> None:
+def test_both_leave_the_same_state(make: Callable[[], KernelSample], steps: int) -> None:
     """All arrays, after any number of steps: so a search may change over anywhere."""
     one, other = make(), make()
     kernel = one.kernel

@@ -22,7 +22,7 @@ from rookery.models.pieces.sources import broken_entries
 from rookery.models.pieces.standard import QUEEN
 
 if TYPE_CHECKING:
-    from rookery.backends.backtracking.ready import Sample
+    from rookery.backends.backtracking.ready import KernelSample
 
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
@@ -137,7 +137,7 @@ def _kernels(warm: bool) -> Iterator[Finding]:
         yield Finding(State.OK, "kernels", f"{len(kept)} of {len(found)} are compiled; {later}")
 
 
-def _warm_kernel(sample: "Sample") -> Finding:
+def _warm_kernel(sample: "KernelSample") -> Finding:
     """Load or compile a kernel."""
     from rookery.models.kernels.compiler import wait_until_ready
 
