@@ -1,6 +1,6 @@
 """The table of certificates: their sizes, and what making and checking them takes.
 
-    python -m benchmarks.certificates [--plain] [NAME ...]
+    python benchmarks/certificates.py [--plain] [NAME ...]
 
 Seconds are processor seconds of this process, kernels compiled beforehand; "solve" is the same question without a
 proof. `--plain` adds the plain checker. Run it on an idle machine.

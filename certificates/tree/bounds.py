@@ -12,11 +12,14 @@ def drop(s: Levels, depth: int, left: int, gain: np.ndarray, row: int, whole: in
     many = s.many[depth]
     places = min(left, many) if left > 0 else 0
     total = sum_best(s, depth, gain, row, places)
+    if total < whole:
+        s.many[depth] = 0
+        return
     others = total - s.best[left - 1] if 0 < left <= many else total
     kept = 0
     for at in range(many):
         candidate = s.listed[depth, at]
-        if total >= whole and gain[row, candidate] + others >= whole:
+        if gain[row, candidate] + others >= whole:
             s.listed[depth, kept] = candidate
             kept += 1
         else:

@@ -212,7 +212,8 @@ FOUR = [
 
 @pytest.mark.parametrize("number", range(3))
 def test_a_byte_changed_anywhere_is_refused_or_proves_a_truth(number: int) -> None:
-    content, random, known = FOUR[number].to_bytes(), Random(number), {}
+    content, random = FOUR[number].to_bytes(), Random(number)
+    known: dict[str, Any] = {}
     for at in range(len(content)):
         changed = bytearray(content)
         changed[at] ^= 1 << random.randrange(8)
@@ -224,7 +225,8 @@ def test_a_byte_changed_anywhere_is_refused_or_proves_a_truth(number: int) -> No
 def test_headers_with_changes_prove_nothing_false(number: int) -> None:
     """Digits and words of the header are changed, the file is packed anew, so that each change reaches the checker."""
     header, data = container.unpack(FOUR[number].to_bytes())
-    random, known, ends = Random(number), {}, []
+    random, ends = Random(number), list[str]()
+    known: dict[str, Any] = {}
     for _ in range(150):
         text = bytearray(header)
         for _ in range(random.randint(1, 2)):
@@ -237,7 +239,8 @@ def test_headers_with_changes_prove_nothing_false(number: int) -> None:
 
 
 def test_files_cut_short_spliced_or_random_prove_nothing_false() -> None:
-    random, known = Random(5), {}
+    random = Random(5)
+    known: dict[str, Any] = {}
     contents = [certificate.to_bytes() for certificate in FOUR]
     for content in contents:
         assert {check_true(content[:length], known) for length in range(len(content))} == {"NoCertificate", "Refused"}

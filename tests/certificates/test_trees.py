@@ -154,6 +154,11 @@ def test_counts_by_shares_under_what_is_no_group_are_refused() -> None:
     refuse_any_count(with_symmetries(true_theorem(SQUARE), TURNS[1:]))
 
 
+def test_a_map_that_takes_two_candidates_to_one_is_refused() -> None:
+    """It is closed under products, and where nothing is to be hit it keeps all items."""
+    refuse_any_count(with_symmetries(true_theorem(Model(2, [])), [(0, 1), (0, 0)]))
+
+
 def test_sets_that_are_better_than_the_optimum_are_refused() -> None:
     """Of the sets of at most three, some have two: three is no optimum."""
     model = Model(4, SQUARE.constraints[:4])
