@@ -11,10 +11,10 @@ from ortools.sat.python import cp_model
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.contract.cost import LARGEST_SUM, Cost
 from rookery.backends.cpsat.program import CpProgram
-from rookery.backends.lowering.normal import window
 from rookery.backends.lowering.passes import Lowered
 from rookery.models import AtLeast, AtMost, Exactly, Linear
 from rookery.models.base.deadline import look_between
+from rookery.models.cnf.normal import window
 from rookery.models.model import Constraint, Literal, Weights, over_variables, variable
 
 Proto = Any

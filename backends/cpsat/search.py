@@ -9,7 +9,7 @@ from ortools.sat.python import cp_model
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream, Unsupported
 from rookery.backends.cpsat.program import CpProgram
-from rookery.backends.lowering.normal import LARGE
+from rookery.backends.lowering.passes import LARGE
 from rookery.backends.processes.streaming import Channel, Stopped, stream_from_thread
 
 MOST_SEEDS = 2**31 - 1

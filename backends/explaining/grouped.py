@@ -8,13 +8,13 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import Generic, TypeVar
 
 from rookery.backends.contract.backend import Solution
-from rookery.backends.formats.clauses import ModelClauses
 from rookery.backends.processes.streaming import Channel
 from rookery.backends.sat import DEFAULT as SOLVER
 from rookery.backends.sat import Sat
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import Blocking, SatProgram
 from rookery.models.base.deadline import Deadline, OutOfTime, look
+from rookery.models.cnf.model_clauses import ModelClauses
 from rookery.models.model import Constraint
 
 Unit = TypeVar("Unit", bound=Hashable)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from rookery.backends.cnf.clause_list import Clause
-from rookery.backends.formats.clauses import ModelClauses, soft_clauses
+from rookery.backends.contract.cost import Cost
 from rookery.backends.formats.named_model import NamedModel
-from rookery.models import BadInput, Satisfy
+from rookery.models import BadInput, Model, Satisfy
+from rookery.models.cnf.clause_list import Clause
+from rookery.models.cnf.model_clauses import ModelClauses, dimacs_literals
 
 
 def write_dimacs(named: NamedModel) -> Iterator[str]:
@@ -23,7 +24,7 @@ def write_dimacs(named: NamedModel) -> Iterator[str]:
 def write_wcnf(named: NamedModel) -> Iterator[str]:
     """WCNF with a line `h` for each hard clause and a weight for each soft one."""
     clauses = ModelClauses.of(named.model)
-    cost, soft = soft_clauses(named.model)
+    cost, soft = _soften(named.model)
     yield from named.comments("c ", "{}")
     yield from _auxiliary(named, clauses)
     if cost is not None:
@@ -32,6 +33,12 @@ def write_wcnf(named: NamedModel) -> Iterator[str]:
         yield " ".join(map(str, ("h", *clause, 0)))
     for weight, clause in soft:
         yield " ".join(map(str, (weight, *clause, 0)))
+
+
+def _soften(model: Model) -> tuple[Cost | None, list[tuple[int, Clause]]]:
+    """The goal as a cost, and as soft clauses with the weights that breaking them costs."""
+    cost = Cost.of(model)
+    return cost, [(weight, dimacs_literals([~literal])) for weight, literal in (cost.terms() if cost else ())]
 
 
 def _mention_last(named: NamedModel, clauses: ModelClauses, soft: Sequence[Clause]) -> Iterator[Clause]:

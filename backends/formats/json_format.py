@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from rookery.backends.formats.clauses import dimacs_literals
 from rookery.backends.formats.model_builder import check_number
 from rookery.backends.formats.named_model import NamedModel
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.base.numbers import integers, read_whole
+from rookery.models.cnf.model_clauses import dimacs_literals
 from rookery.models.model import Constraint, Goal
 
 T = TypeVar("T")

@@ -8,11 +8,12 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.lowering.bounds import known_bound
 from rookery.backends.lowering.lines import add_line_variables
-from rookery.backends.lowering.normal import Partition, normalise
 from rookery.backends.lowering.symmetry import break_symmetries
 from rookery.models import AtLeast, BadInput, Exactly, Model, Satisfy
+from rookery.models.cnf.normal import Partition, normalise
 
 Choices = Mapping[str, tuple[str, ...]]
+LARGE = 40_000  # variables from which on looking for a first solution asks for other means: a board of 200x200
 LARGEST_SHARE = (
     0.27  # a queen's clauses shrink to this on 6x6, on larger boards further; a nightrider's on 10x10 do not
 )

@@ -8,7 +8,6 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream, Unsupported, installed_version
 from rookery.backends.contract.cost import Cost
 from rookery.backends.lowering import passes
-from rookery.backends.lowering.normal import LARGE
 from rookery.backends.processes.streaming import run_in_thread, stream_from_thread
 from rookery.backends.sat.formula import CARDS, PAIRS, Encodings
 from rookery.backends.sat.portfolio import COUNTED, FIRST, WEIGHED, Options, Portfolio, choose_members, race_members
@@ -142,7 +141,7 @@ def _unit(model: Model) -> bool:
 def _default(model: Model, request: Request) -> str:
     """On large boards native counts need a quarter of the memory that clauses need, and find placements sooner."""
     first = request.want is Want.ONE and isinstance(model.goal, Satisfy)
-    return NATIVE[0] if first and model.variables >= LARGE else DEFAULT
+    return NATIVE[0] if first and model.variables >= passes.LARGE else DEFAULT
 
 
 def _solver(name: str) -> str:

@@ -4,7 +4,6 @@ Counts have a fresh encoding each, which learns faster than one that grows. Symm
 hinders finding, so that two solvers take turns: one with it from below, one without it from above.
 """
 
-from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome
 from rookery.backends.contract.cost import Cost
@@ -12,6 +11,7 @@ from rookery.backends.processes.streaming import Channel
 from rookery.backends.sat.formula import encode_count
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
+from rookery.models.cnf.clause_list import Clause
 
 FIRST_TURN = 10_000
 SHARE = 8  # of the conflicts spent from below one for so many from above

@@ -5,15 +5,15 @@ from dataclasses import replace
 from random import Random
 from typing import assert_never
 
-from rookery.backends.cnf.sums import SumEncoding, encode_sum
 from rookery.backends.contract.cost import Cost
-from rookery.backends.lowering.normal import Partition, window
 from rookery.backends.lowering.passes import Lowered
 from rookery.backends.lowering.symmetry import lex_leader
 from rookery.backends.sat.formula import Encodings, Formula
 from rookery.backends.sat.program import Blocking, Plan, SatProgram
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.base.deadline import look_between
+from rookery.models.cnf.normal import Partition, window
+from rookery.models.cnf.sums import SumEncoding, encode_sum
 from rookery.models.model import Constraint
 
 SUMS = SumEncoding(most_nodes=20_000, exact=False)

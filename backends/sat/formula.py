@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from math import isqrt
 
-from rookery.backends.cnf.clause_list import Clause, ClauseList
+from rookery.models.cnf.clause_list import Clause, ClauseList
 
 MOST_IN_PAIRS = 24
 SMALLEST_GRID = 5

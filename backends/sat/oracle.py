@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Sequence
 from time import perf_counter
 
-from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.backend import Deadline, Solution, Unsupported
 from rookery.backends.contract.statistics import Effort
 from rookery.backends.processes.streaming import Channel, Stopped
 from rookery.backends.sat.program import SatProgram
 from rookery.models.base.deadline import OutOfTime, look_between
+from rookery.models.cnf.clause_list import Clause
 
 SHORT, LONG = 0.2, 1.0
 FEWEST, MOST = 2, 25_000

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rookery.backends.cnf.clause_list import Clause
 from rookery.backends.contract.backend import CompiledProgram, Solution
 from rookery.backends.contract.cost import Cost
+from rookery.models.cnf.clause_list import Clause
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ import pytest
 from rookery_tests.small_models import best_of, random_models, solutions_of
 
 import rookery as rk
-from rookery.backends.cnf.sums import SumEncoding
-from rookery.backends.formats import FORMATS, clauses, export, read_model
-from rookery.backends.formats.clauses import ModelClauses
+from rookery.backends.formats import FORMATS, export, read_model
 from rookery.models import Model, Satisfy
+from rookery.models.cnf import model_clauses
+from rookery.models.cnf.model_clauses import ModelClauses
+from rookery.models.cnf.sums import SumEncoding
 
 MODELS = [model for model in random_models(150, seed=64) if model.variables]
 QUEENS = rk.placement(rk.QUEEN, rk.Board(4), count=4)
@@ -86,7 +87,7 @@ def test_clauses_have_as_many_solutions_as_the_model() -> None:
 
 
 def test_adders_keep_a_sum_within_its_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clauses, "SUMS", SumEncoding(most_nodes=0, exact=True))
+    monkeypatch.setattr(model_clauses, "SUMS", SumEncoding(most_nodes=0, exact=True))
     for low, high in ((5, 9), (None, 30), (7, None), (0, 12), (13, 13)):
         model = Model(6, (rk.Linear((1, 2, 3, 5, 7, 9), (0, ~1, 2, 3, ~4, 5), low, high),))
         assert total(ModelClauses.of(model)) == len(solutions_of(model))

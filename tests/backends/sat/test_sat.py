@@ -14,7 +14,6 @@ from rookery_tests.small_models import asked, check, random_models, solutions_of
 
 from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, solve
 from rookery.backends import sat as package
-from rookery.backends.cnf.sums import SumEncoding
 from rookery.backends.sat import SOLVERS, Sat, encode, formula
 from rookery.backends.sat.program import SatProgram
 from rookery.models import (
@@ -30,6 +29,7 @@ from rookery.models import (
     domination,
     placement,
 )
+from rookery.models.cnf.sums import SumEncoding
 from rookery.models.model import Constraint
 from rookery.models.pieces.standard import BISHOP, KNIGHT, QUEEN
 

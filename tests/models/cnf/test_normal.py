@@ -6,8 +6,8 @@ from random import Random
 import pytest
 from rookery_tests.small_models import solutions_of
 
-from rookery.backends.lowering.normal import Partition, normalise
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
+from rookery.models.cnf.normal import Partition, normalise
 from rookery.models.model import Constraint
 
 

@@ -8,12 +8,10 @@ from collections.abc import Iterable
 from itertools import combinations
 from typing import assert_never
 
-from rookery.backends.cnf.clause_list import Clause, ClauseList
-from rookery.backends.cnf.sums import SumEncoding, encode_sum
-from rookery.backends.contract.cost import Cost
-from rookery.backends.lowering.normal import Partition, normalise, window
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
-from rookery.models.model import Constraint, Literal
+from rookery.models.cnf.clause_list import Clause, ClauseList
+from rookery.models.cnf.normal import Partition, normalise, window
+from rookery.models.cnf.sums import SumEncoding, encode_sum
+from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Literal, Model
 
 MOST_IN_PAIRS = 5
 SUMS = SumEncoding(most_nodes=200_000, exact=True)
@@ -75,9 +73,3 @@ class ModelClauses(ClauseList):
 def dimacs_literals(literals: Iterable[Literal]) -> Clause:
     """Literals in the numbers of DIMACS: from 1, negative where negated."""
     return [literal + 1 if literal >= 0 else literal for literal in literals]
-
-
-def soft_clauses(model: Model) -> tuple[Cost | None, list[tuple[int, Clause]]]:
-    """The goal as a cost, and as soft clauses with the weights that breaking them costs."""
-    cost = Cost.of(model)
-    return cost, [(weight, dimacs_literals([~literal])) for weight, literal in (cost.terms() if cost else ())]

@@ -1,14 +1,12 @@
-"""What the lowerings to CP-SAT and to CNF share: constraints in normal form, goals as costs, and known counts."""
+"""Constraints in normal form, and counts that groups of variables tell: what all that becomes clauses begins with."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.base.deadline import look_between
-from rookery.models.model import Constraint, Literal, with_positive_weights
+from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Literal, Model, with_positive_weights
 
-LARGE = 40_000  # variables from which on looking for a first solution asks for other means: a board of 200x200
 NEVER = AtLeast(1, ())
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import product
 
-from rookery.backends.cnf.clause_list import ClauseList
+from rookery.models.cnf.clause_list import ClauseList
 
 SUM, CARRY = (False, True, False, True), (False, False, True, True)  # by how many of the inputs are true
 

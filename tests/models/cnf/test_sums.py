@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
-from rookery.backends.cnf.clause_list import ClauseList
-from rookery.backends.cnf.sums import SumEncoding, encode_sum
+from rookery.models.cnf.clause_list import ClauseList
+from rookery.models.cnf.sums import SumEncoding, encode_sum
 
 WEIGHTS = st.one_of(st.integers(1, 6), st.integers(1, 2**70))
 LARGE = st.integers(-(2**71), 2**72)

@@ -5,7 +5,7 @@ For a count this is the sequential counter (Sinz 2005).
 
 from collections.abc import Sequence
 
-from rookery.backends.cnf.clause_list import ClauseList
+from rookery.models.cnf.clause_list import ClauseList
 
 Terms = Sequence[tuple[int, int]]
 Window = tuple[int, int]

@@ -6,9 +6,9 @@ of digits alone.
 
 from dataclasses import dataclass
 
-from rookery.backends.cnf.adders import add_digits, keep_between
-from rookery.backends.cnf.clause_list import ClauseList
-from rookery.backends.cnf.diagram import Terms, Window, clip, encode_diagram
+from rookery.models.cnf.adders import add_digits, keep_between
+from rookery.models.cnf.clause_list import ClauseList
+from rookery.models.cnf.diagram import Terms, Window, clip, encode_diagram
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,0 @@
-"""Clauses, and weighted sums as clauses: what the backend `sat` and the exporters share."""
