@@ -154,6 +154,16 @@ def test_counts_by_shares_under_what_is_no_group_are_refused() -> None:
     refuse_any_count(with_symmetries(true_theorem(SQUARE), TURNS[1:]))
 
 
+def test_a_permutation_that_moves_the_first_choice_is_no_symmetry_below_it() -> None:
+    """A reflection keeps who is free below the choice of 3, and takes it to 2: then other items need something."""
+    heavy = [Linear((3, 1, 4, 3), (0, 2, 1, 3), lower=3), Linear((3, 1, 4, 3), (0, 3, 4, 2), lower=3)]
+    theorem = true_theorem(Model(5, [*heavy, Exactly(1, (0, 2, 3))], symmetries=[(0, 1, 2, 3, 4), (0, 4, 3, 2, 1)]))
+    evidence = Evidence("tree", {**DEFAULT, "alone": 9, "symmetry": True})
+    assert theorem.count == 8
+    assert proven(theorem, evidence)
+    assert not proven(replace(theorem, count=10), evidence)
+
+
 def test_a_map_that_takes_two_candidates_to_one_is_refused() -> None:
     """It is closed under products, and where nothing is to be hit it keeps all items."""
     refuse_any_count(with_symmetries(true_theorem(Model(2, [])), [(0, 1), (0, 0)]))
