@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import Any
 
+from rookery.backends.certifying.uncertified import Uncertified
 from rookery.backends.contract.answer import Answer, Status, Want
 from rookery.backends.contract.question import WantLike
 from rookery.backends.registry import DEFAULT, BackendLike
@@ -12,17 +13,13 @@ from rookery.certificates.certificate import Certificate, Chosen, Evidence
 from rookery.certificates.claim import ProblemClaim
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem, theorem
-from rookery.models import Problem, RookeryError
+from rookery.models import Problem
 from rookery.models.base.deadline import Deadline
 from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
 
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
-MAKERS = ("trees",)  # modules of this room, the cheapest evidence first; `make` gives None for what it cannot prove
-
-
-class Uncertified(RookeryError):
-    """No evidence is known for an answer, so there is no certificate of it."""
+MAKERS = ("trees", "lrat")  # modules of this room, the cheapest evidence first; `make` gives None for what it cannot prove
 
 
 def certify(

@@ -11,10 +11,15 @@ from typing import assert_never
 from rookery.models.cnf.clause_list import Clause, ClauseList
 from rookery.models.cnf.normal import Partition, normalise, window
 from rookery.models.cnf.sums import SumEncoding, encode_sum
+from rookery.models.errors import RookeryError
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Literal, Model
 
 MOST_IN_PAIRS = 5
 SUMS = SumEncoding(most_nodes=200_000, exact=True)
+
+
+class TooManyClauses(RookeryError):
+    """A model has more clauses than it may have."""
 
 
 class ModelClauses(ClauseList):
@@ -25,11 +30,16 @@ class ModelClauses(ClauseList):
         self._variables, self._ungrouped = variables, Partition([-1] * variables, ())
 
     @classmethod
-    def of(cls, model: Model) -> "ModelClauses":
-        """The constraints of a model as clauses; its goal is left out."""
+    def of(cls, model: Model, most: int | None = None) -> "ModelClauses":
+        """The constraints of a model as clauses; its goal is left out.
+
+        Raises `TooManyClauses` after the constraint with which they are more than `most`.
+        """
         clauses = cls(model.variables)
         for constraint in normalise(model, Partition.of(model)):
             clauses._add(constraint)
+            if most is not None and len(clauses.clauses) > most:
+                raise TooManyClauses(f"a model of more than {most:,} clauses")
         return clauses
 
     def extend(self, constraints: Iterable[Constraint]) -> None:

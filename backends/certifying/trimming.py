@@ -1,0 +1,87 @@
+"""Trims refutations: steps that the last one does not need go, the others are numbered without gaps."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from rookery.certificates.lrat.binary import ADD, DELETE, Numbers, decode, encode
+from rookery.models.base.deadline import look_between
+
+
+class UntrimmableProof(Exception):
+    """The bytes are no refutation in binary LRAT: another format, or one that ends too early."""
+
+
+@dataclass(frozen=True)
+class Additions:
+    """The steps of a proof that add clauses: step s is number `ids[s]`, from `first[s]`, its hints from `middle[s]`."""
+
+    numbers: Numbers
+    ids: Sequence[int]
+    first: Sequence[int]
+    middle: Sequence[int]
+    last: Sequence[int]
+
+    def hints(self, step: int) -> Numbers:
+        """The clauses that a step follows from."""
+        return self.numbers[self.middle[step] + 1 : self.last[step]] >> 1
+
+    def renumber(self, step: int, number: int, names: Numbers) -> Sequence[Numbers]:
+        """The numbers of a step under new names."""
+        begin = np.array((ADD, 2 * number), np.int64)
+        literals = self.numbers[self.first[step] + 2 : self.middle[step] + 1]
+        return begin, literals, 2 * names[self.hints(step)], np.zeros(1, np.int64)
+
+
+def trim(data: bytes, clauses: int) -> bytes:
+    """The same refutation of so many clauses, with the steps that it needs alone and without deletions."""
+    steps = split_additions(decode(data))
+    place = {number: at for at, number in enumerate(steps.ids)}
+    if len(place) < len(steps.ids) or min(place, default=clauses + 1) <= clauses or not steps.ids:
+        raise UntrimmableProof("the clauses of the trace have other numbers than LRAT gives them")
+    needed = find_needed(steps, place, clauses)
+    names = np.zeros(max(steps.ids) + 1, np.int64)
+    names[: clauses + 1] = np.arange(clauses + 1)
+    parts: list[Numbers] = []
+    for number, step in enumerate(look_between(np.flatnonzero(needed).tolist()), start=clauses + 1):
+        names[steps.ids[step]] = number
+        parts += steps.renumber(step, number, names)
+    return encode(np.concatenate(parts))
+
+
+def split_additions(numbers: Numbers) -> Additions:
+    """The steps that add clauses, in order, up to the empty clause."""
+    ids, first, middle, last = list[int](), list[int](), list[int](), list[int]()
+    zeros = look_between(np.flatnonzero(numbers == 0).tolist())
+    at = 0
+    for zero in zeros:
+        if numbers[at] == ADD:
+            end = next(zeros, -1)
+            if zero < at + 2 or end < 0 or numbers[at + 1] & 1 or (numbers[zero + 1 : end] & 1).any():
+                raise UntrimmableProof("a step of the trace is not as LRAT has it")
+            ids.append(int(numbers[at + 1]) >> 1)
+            first.append(at)
+            middle.append(zero)
+            last.append(end)
+            if zero == at + 2:
+                return Additions(numbers, ids, first, middle, last)
+            zero = end
+        elif numbers[at] != DELETE:
+            raise UntrimmableProof("the trace has a step that neither adds nor deletes")
+        at = zero + 1
+    raise UntrimmableProof("the trace does not end with the empty clause")
+
+
+def find_needed(steps: Additions, place: dict[int, int], clauses: int) -> np.ndarray:
+    """Which steps the last one needs, itself included."""
+    needed = np.zeros(len(steps.ids), np.bool_)
+    needed[-1] = True
+    for step in look_between(reversed(range(len(steps.ids)))):
+        if needed[step]:
+            for hint in steps.hints(step).tolist():
+                if hint > clauses:
+                    if place.get(hint, step) >= step:
+                        raise UntrimmableProof("a hint of the trace names a clause that there is not")
+                    needed[place[hint]] = True
+    return needed

@@ -1,0 +1,1 @@
+"""Refutations of clauses in the format LRAT, as evidence: each step names the clauses that it follows from."""

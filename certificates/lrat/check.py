@@ -1,0 +1,70 @@
+"""Checks a refutation: the clauses are made anew from the model, and each step must follow from those before it."""
+
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.lrat import kernel, state
+from rookery.certificates.lrat import plain as plain_checker
+from rookery.certificates.lrat.binary import read_steps
+from rookery.certificates.lrat.formula import Formula, state_formula
+from rookery.certificates.lrat.state import AT, LOOKS, NEXT, make_state
+from rookery.certificates.refusals import Refused
+from rookery.certificates.theorem import Theorem
+from rookery.models.base.deadline import look, look_between
+from rookery.models.kernels.compiler import hasten
+
+MOST_PROOF = 32 << 20  # bytes; the arrays of a check take less than ten times as much
+MOST_PLAIN = 16 << 20  # bytes, where Python keeps each number as an object
+MOST_LOOKS = 1 << 34  # literals that are looked at: minutes of checking
+SLICE, PLAIN_SLICE = 1 << 24, 1 << 13  # between two looks at the clock: compiled, and as plain Python
+ENCODING = "the encoding of the model as clauses, counts included (models/cnf), which is what `rookery export` writes"
+FAST = "the checker of refutations (certificates/lrat: formula, solutions, kernel), compiled by numba"
+PLAIN = "the plain checker of refutations (certificates/lrat: formula, solutions, plain), and Python itself"
+WHY = {
+    state.CUT: "it is cut short, or has a number that is too large",
+    state.KIND: "a step is neither an addition nor a deletion",
+    state.NUMBER: "a clause has another number than the next",
+    state.LITERAL: "a literal has no variable",
+    state.TWICE: "a clause has a variable twice",
+    state.ASYMMETRIC: "a hint for resolution asymmetric tautologies, which may lose solutions",
+    state.MISSING: "a clause is named that there is not",
+    state.LOOSE: "a hint has two literals left, or a true one",
+    state.UNPROVEN: "a clause does not follow from its hints",
+}
+
+
+def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
+    """What must be trusted; raises `Refused` where the refutation does not prove the theorem."""
+    most = MOST_PLAIN if plain else MOST_PROOF
+    if len(evidence.data) > most:
+        raise Refused("proof", f"it has {len(evidence.data):,} bytes; at most {most:,} are checked")
+    formula = state_formula(theorem, evidence.about)
+    if plain:
+        _check_plainly(formula, evidence.data)
+    else:
+        refute(formula, evidence.data)
+    return ENCODING, PLAIN if plain else FAST
+
+
+def refute(formula: Formula, data: bytes) -> int:
+    """How many clauses there are in the end; raises `Refused` where the proof does not refute the formula."""
+    s = make_state(formula.top, formula.clauses, data)
+    code = state.PAUSED
+    while code == state.PAUSED:
+        look()
+        looked = int(s.registers[LOOKS])
+        if looked >= MOST_LOOKS:
+            raise Refused("proof", f"more than {MOST_LOOKS:,} literals are to be looked at")
+        code = kernel.advance(s, looked + (SLICE if kernel.advance.compiled else PLAIN_SLICE))
+        hasten(kernel.advance, s, looked)
+    if code != state.PROVEN:
+        raise Refused(f"byte {s.registers[AT]} of the proof, clause {s.registers[NEXT]:,}", WHY[code])
+    if left := len(data) - int(s.registers[AT]):
+        raise Refused("proof", f"{left:,} bytes are left over")
+    return int(s.registers[NEXT]) - 1
+
+
+def _check_plainly(formula: Formula, data: bytes) -> None:
+    steps = ((step.number, step.literals, step.hints) for step in look_between(read_steps(data)))
+    try:
+        plain_checker.check(formula.clauses, steps)
+    except plain_checker.Unproven as error:
+        raise Refused("proof", str(error)) from None
