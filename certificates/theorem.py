@@ -15,6 +15,7 @@ class Theorem:
     Where `value` is given, each of them is worth that by `goal`: the model says no more than "at least as good".
     Where `orbits` is given, they are so many up to `symmetries`, which are all of the problem's. `listed` are the
     solutions themselves where they are known, one of each orbit where orbits are claimed; they have been refereed.
+    Solutions are told apart by the first `shown` variables, those of the placement, where that is given.
     """
 
     model: Model
@@ -24,6 +25,7 @@ class Theorem:
     value: int | None = None
     goal: Goal = field(default_factory=Satisfy)
     listed: tuple[frozenset[int], ...] | None = None
+    shown: int | None = None
 
 
 def theorem(problem: Problem, claim: ProblemClaim, listed: tuple[frozenset[int], ...] | None) -> Theorem | None:
@@ -33,7 +35,8 @@ def theorem(problem: Problem, claim: ProblemClaim, listed: tuple[frozenset[int],
         return Theorem(replace(model, goal=Satisfy()), 0, problem.symmetries)
     if claim.count is not None:
         at_best = model if claim.objective is None else model.at_optimum(claim.objective)
-        return Theorem(at_best, claim.count, problem.symmetries, claim.orbits, claim.objective, model.goal, listed)
+        proven = Theorem(at_best, claim.count, problem.symmetries, claim.orbits, claim.objective, model.goal, listed)
+        return replace(proven, shown=len(problem.pieces) * len(problem.board))
     if claim.objective is None:
         return None
     better = claim.objective + (-1 if isinstance(model.goal, Minimize) else 1)
