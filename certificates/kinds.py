@@ -11,6 +11,7 @@ from rookery.certificates.theorem import Theorem
 ROOMS: Mapping[str, str] = {
     "tree": "rookery.certificates.tree.check",
     "lrat": "rookery.certificates.lrat.check",
+    "branching": "rookery.certificates.branching.check",
 }
 
 

@@ -19,7 +19,10 @@ from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
 
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
-MAKERS = ("trees", "lrat")  # modules of this room, the cheapest evidence first; `make` gives None for what it cannot prove
+MAKERS = (
+    "trees",
+    "lrat",
+)  # modules of this room, the cheapest evidence first; `make` gives None for what it cannot prove
 
 
 def certify(

@@ -96,7 +96,9 @@ def import_private() -> ModuleType:
         import pysolvers
     except ImportError as error:
         raise Unsupported(f"proofs by SAT need python-sat: {error}; install it: pip install python-sat") from None
-    missing = [name for name in (*(f"cadical195_{name}" for name in PRIVATE), "flushpr") if not hasattr(pysolvers, name)]
+    missing = [
+        name for name in (*(f"cadical195_{name}" for name in PRIVATE), "flushpr") if not hasattr(pysolvers, name)
+    ]
     if missing:
         raise Unsupported(f"this release of python-sat cannot trace LRAT: its pysolvers has no {', '.join(missing)}")
     found: ModuleType = pysolvers

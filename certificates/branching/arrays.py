@@ -1,0 +1,86 @@
+"""Rows and the root of a tree as arrays for the kernel."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+import numpy as np
+
+from rookery.certificates.branching.rows import MOST_SUM, Row
+from rookery.certificates.branching.state import FORCED, FUEL, MAKING, PENDING, REGISTERS, Ints, State, Tables
+from rookery.models.model import Weights
+
+FOUND_ROWS = 256  # solutions that wait to be looked at
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a tree is about: rows over variables, of which the first `shown` make a solution.
+
+    Each solution must be worth `value` by `goal` where that is given. With `every` each is met by itself.
+    """
+
+    variables: int
+    shown: int
+    rows: Sequence[Row]
+    every: bool = False
+    value: int | None = None
+    goal: Weights = field(default_factory=Weights)
+
+    @property
+    def is_valued(self) -> bool:
+        """Whether its value can be summed up in 64 bits, where it has one."""
+        return sum(map(abs, self.goal.values())) < MOST_SUM and abs(self.value or 0) < MOST_SUM
+
+
+def make_tables(task: Task, alone: int, positive: bool) -> Tables:
+    """The tables of a task; with `positive`, rows that hold a negation are branched on last."""
+    rows = task.rows
+    occurrences: list[list[tuple[int, int]]] = [[] for _ in range(2 * task.variables)]
+    for number, (_, terms) in enumerate(rows):
+        for literal, weight in terms:
+            occurrences[literal].append((number, weight))
+    later = [task.variables if positive and any(literal & 1 for literal, _ in row[1]) else 0 for row in rows]
+    goal = np.zeros(task.variables, np.int64)
+    goal[list(task.goal)] = list(task.goal.values())
+    return Tables(
+        np.array([task.shown, alone, task.every, task.value is not None, task.value or 0], np.int64),
+        *_flatten([terms for _, terms in rows]),
+        np.array([max((weight for _, weight in terms), default=0) for _, terms in rows], np.int64),
+        np.array(later, np.int64),
+        *_flatten(occurrences),
+        goal,
+    )
+
+
+def _flatten(lists: Sequence[Sequence[tuple[int, int]]]) -> tuple[Ints, Ints, Ints]:
+    """Where each list begins, and the first and second numbers of its pairs."""
+    first = np.array([0, *accumulate(map(len, lists))], np.int64)
+    pairs = np.array([pair for each in lists for pair in each], np.int64).reshape(-1, 2)
+    return first, pairs[:, 0].copy(), pairs[:, 1].copy()
+
+
+def make_root(task: Task, nodes: int, data: bytes | None) -> State:
+    """The root of a tree that is read from `data`, or of one that is made."""
+    rows, levels = task.rows, task.variables + 1
+    registers = np.zeros(REGISTERS, np.int64)
+    registers[FUEL], registers[MAKING], registers[FORCED], registers[PENDING] = nodes, data is None, -1, len(rows)
+    bounds = np.array([bound for bound, _ in rows], np.int64)
+    return State(
+        value=np.full(task.variables, -1, np.int64),
+        slack=np.array([sum(weight for _, weight in terms) for _, terms in rows], np.int64) - bounds,
+        need=bounds,
+        open_shown=np.array([sum(each >> 1 < task.shown for each, _ in terms) for _, terms in rows], np.int64),
+        trail=np.zeros(levels, np.int64),
+        pending=np.arange(len(rows)),
+        waiting=np.ones(len(rows), np.uint8),
+        mark=np.zeros(levels, np.int64),
+        variable=np.zeros(levels, np.int64),
+        tried=np.zeros(levels, np.int64),
+        wide=np.full(levels, -1, np.int64),
+        counted=np.zeros(levels, np.int64),
+        many=np.zeros(levels, np.int64),
+        found=np.zeros((FOUND_ROWS if task.every else 1, task.shown), np.uint8),
+        registers=registers,
+        data=np.zeros(1 << 12, np.uint8) if data is None else np.frombuffer(data, np.uint8).copy(),
+    )

@@ -1,0 +1,63 @@
+"""What a walk through a tree stands on: the tables of the rows, and what is decided on the way down."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+# Registers.
+DEPTH, ENTERED, NODES, FUEL, AT, FOUND, MAKING, FORCED, TRAIL, HEAD, PENDING, WEIGHED = range(12)
+REGISTERS = 12
+# What a call ends with: below 0, why the tree is wrong.
+PAUSED, DONE, ASKED = 0, 1, 2
+SPENT, SHORT, DECIDED, UNEQUAL = -1, -2, -3, -4
+# What stands in `limits`.
+SHOWN, ALONE, EVERY, VALUED, VALUE = range(5)
+UNSET, FALSE, TRUE = -1, 0, 1
+ROOM = 16  # bytes that one node may write
+
+
+class Tables(NamedTuple):
+    """Rows: lists of literals and of occurrences one after the other, `*_first` (+ 1) says where each begins.
+
+    `heaviest` is the largest weight of each row; `later` says how much later than its length a row is branched on.
+    """
+
+    limits: Ints
+    row_first: Ints
+    literals: Ints
+    weights: Ints
+    heaviest: Ints
+    later: Ints
+    at_first: Ints
+    at_rows: Ints
+    at_weights: Ints
+    goal: Ints
+
+
+class State(NamedTuple):
+    """What is decided, in order, and what that leaves of each row; a branch of each level.
+
+    `slack` is by how much what may still be true exceeds the bound of a row, `need` what is missing to the bound,
+    `open_shown` how many of its shown variables are undecided. `wide` is the level from which on no row that may fail
+    holds an undecided shown variable, -1 above it; `counted` says of such a level whether a solution was met below it.
+    """
+
+    value: Ints
+    slack: Ints
+    need: Ints
+    open_shown: Ints
+    trail: Ints
+    pending: Ints
+    waiting: Bytes
+    mark: Ints
+    variable: Ints
+    tried: Ints
+    wide: Ints
+    counted: Ints
+    many: Ints
+    found: Bytes
+    registers: Ints
+    data: Bytes

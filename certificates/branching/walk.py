@@ -1,0 +1,97 @@
+"""Walks a tree: the kernel meets the solutions, here they are counted, and told apart by their orbits."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from rookery.certificates.branching import kernel, state
+from rookery.certificates.branching.arrays import Task, make_root, make_tables
+from rookery.certificates.branching.state import AT, FORCED, FOUND, MAKING, NODES, ROOM, Ints, State, Tables
+from rookery.certificates.refusals import Refused
+from rookery.models.base.deadline import look, look_between
+from rookery.models.kernels.compiler import hasten
+from rookery.models.model import Permutation
+from rookery.models.symmetry.permutations import canonical
+
+STEPS, PLAIN_STEPS = 2_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
+WHY = {
+    state.SPENT: "there are more nodes than it says",
+    state.SHORT: "the bytes end too early",
+    state.DECIDED: "it branches on a variable that is decided, or not shown",
+    state.UNEQUAL: "there is a solution of another worth",
+}
+Advise = Callable[[Tables, State], int]  # the variable to branch on, plus one; 0 leaves it to the rule
+
+
+class Walk:
+    """One walk through a tree: what it has met. `symmetries` tell orbits apart, where each solution is met."""
+
+    def __init__(
+        self,
+        task: Task,
+        alone: int,
+        positive: bool,
+        symmetries: Sequence[Permutation] = (),
+        most_orbits: int = 0,
+    ) -> None:
+        self.task, self.symmetries, self.most_orbits = task, symmetries, most_orbits
+        self.tables: Tables = make_tables(task, alone, positive)
+        self.advise: Advise | None = None
+        self.orbits: set[bytes] = set()
+        self.state: State
+
+    @property
+    def count(self) -> int:
+        """How many solutions there are by those that were met."""
+        return sum(int(many) << free for free, many in enumerate(self.state.many))
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes there were."""
+        return int(self.state.registers[NODES])
+
+    def run(self, nodes: int, data: bytes | None) -> None:
+        """Walk the whole tree: the one of some bytes, or one that is made now."""
+        self.state = make_root(self.task, nodes, data)
+        code = state.PAUSED
+        while code != state.DONE:
+            look()
+            steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
+            code = kernel.advance(self.tables, self._with_room(), steps)
+            hasten(kernel.advance, self.tables, self.state, steps)
+            self._take()
+            if code in WHY:
+                raise Refused(f"byte {self.state.registers[AT]} of the tree", WHY[code])
+            if code == state.ASKED:
+                self.state.registers[FORCED] = self.advise(self.tables, self.state) if self.advise else 0
+
+    def _with_room(self) -> State:
+        """The state, with room for what is written."""
+        now = self.state
+        if now.registers[MAKING] and now.registers[AT] + ROOM > len(now.data):
+            self.state = now._replace(data=np.concatenate((now.data, np.zeros_like(now.data))))
+        return self.state
+
+    def _take(self) -> None:
+        """Note the orbits of the solutions that were found; raises `Refused` for more than there may be."""
+        for row in look_between(self.state.found[: self.state.registers[FOUND]]):
+            least = canonical(np.flatnonzero(row).tolist(), self.symmetries)
+            self.orbits.add(np.array(least, ">u4").tobytes())
+            if len(self.orbits) > self.most_orbits:
+                raise Refused("tree", f"there are more than {self.most_orbits:,} orbits")
+        self.state.registers[FOUND] = 0
+
+
+def get_bytes(made: State) -> bytes:
+    """The bytes of a tree that was made."""
+    return made.data[: made.registers[AT]].tobytes()
+
+
+def require_group(images: Ints) -> None:
+    """Raise `Refused` for maps of variables that are no permutations, or no group."""
+    if not len(images) or (np.sort(images, axis=1) != np.arange(images.shape[1])).any():
+        raise Refused("symmetries", "they are no permutations")
+    members = {each.tobytes() for each in images}
+    products = (each.tobytes() for one in look_between(images, often=1) for each in one[images])
+    if any(product not in members for product in products):
+        raise Refused("symmetries", "they are no group")
