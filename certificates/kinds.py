@@ -8,7 +8,10 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
 
-ROOMS: Mapping[str, str] = {"tree": "rookery.certificates.tree.check"}
+ROOMS: Mapping[str, str] = {
+    "packing": "rookery.certificates.packing.check",
+    "tree": "rookery.certificates.tree.check",
+}
 
 
 class Check(Protocol):

@@ -18,7 +18,7 @@ from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
 
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
-MAKERS = ("trees",)  # modules of this room, the cheapest evidence first; `make` gives None for what it cannot prove
+MAKERS = ("packings", "trees")  # modules of this room, the cheapest evidence first; `make` gives None for what it cannot prove
 
 
 class Uncertified(RookeryError):
