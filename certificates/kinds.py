@@ -9,9 +9,10 @@ from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
 
 ROOMS: Mapping[str, str] = {
+    "packing": "rookery.certificates.packing.check",
     "tree": "rookery.certificates.tree.check",
-    "lrat": "rookery.certificates.lrat.check",
     "branching": "rookery.certificates.branching.check",
+    "lrat": "rookery.certificates.lrat.check",
 }
 
 

@@ -19,10 +19,8 @@ from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
 
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
-MAKERS = (
-    "trees",
-    "lrat",
-)  # modules of this room, the cheapest evidence first; `make` gives None for what it cannot prove
+# Modules of this room, the cheapest evidence first; `make` gives None for what it cannot prove.
+MAKERS = ("packings", "trees", "lrat")
 
 
 def certify(

@@ -66,7 +66,15 @@ def gather(tables: Tables, state: Levels, depth: int) -> tuple[NDArray[np.int64]
 
 
 def maximise(hits: NDArray[np.int64], worth: Floats) -> Floats:
-    """The y >= 0 of the largest `worth @ y` with `hits @ y <= 1`, by the simplex method from y = 0."""
+    """The y >= 0 of the largest `worth @ y` with `hits @ y <= 1`."""
+    return solve_program(hits.astype(np.float64), worth)[0]
+
+
+def solve_program(hits: Floats, worth: Floats) -> tuple[Floats, Floats]:
+    """The y >= 0 of the largest `worth @ y` with `hits @ y <= 1`, by the simplex method from y = 0, and its dual.
+
+    The dual is the z >= 0 of the smallest sum with `z @ hits >= worth`.
+    """
     rows, columns = hits.shape
     tableau = np.zeros((rows + 1, columns + rows + 1))
     tableau[:rows, :columns], tableau[:rows, -1] = hits, 1.0
@@ -74,6 +82,7 @@ def maximise(hits: NDArray[np.int64], worth: Floats) -> Floats:
     tableau[rows, :columns] = -worth
     basis = np.arange(columns, columns + rows)
     for _ in range(PIVOTS * (rows + columns)):
+        look()
         enters = int(np.argmin(tableau[rows, :-1]))
         column = tableau[:rows, enters]
         able = column > CLOSE
@@ -87,7 +96,7 @@ def maximise(hits: NDArray[np.int64], worth: Floats) -> Floats:
         basis[leaves] = enters
     found = np.zeros(columns + rows)
     found[basis] = tableau[:rows, -1]
-    return np.maximum(found[:columns], 0.0)
+    return np.maximum(found[:columns], 0.0), np.maximum(tableau[rows, columns:-1], 0.0)
 
 
 def round_down(

@@ -1,0 +1,218 @@
+"""Packings as evidence: rows that contradict each other by addition alone, disjoint ones or by a linear program.
+
+One row of the model is the *whole*: a bound on all, such as "at most 11 knights" or "at least 9 rooks". Either it allows,
+and other rows demand more than it has room for; or it demands, and other rows that allow cover what it counts. How often
+each row is taken is linear duality, rounded to whole numbers; the checker then adds them up.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.certifying.duals import CLOSE, SCALES, Floats, nudge, solve_program
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.packing.check import check
+from rookery.certificates.packing.rows import Packed, Row, list_rows
+from rookery.certificates.refusals import Refused
+from rookery.certificates.theorem import Theorem
+from rookery.models import Satisfy
+from rookery.models.base.deadline import look, look_between
+from rookery.models.model import Weights
+
+Times = dict[int, int]  # how often each row is taken, by its number
+MOST_TERMS = 1 << 20  # of all rows
+MOST_CELLS = 1 << 19  # of a linear program, and as many again for its slacks
+STARTS = 4  # rows with which disjoint ones begin
+TRIES = 8  # linear programs with other weights, of which the simplest answer is taken
+WHOLES = 3  # rows that may be the whole
+
+
+def make(theorem: Theorem) -> Evidence | None:
+    """A packing that proves that a model has no solution; None where it has one, or none is found."""
+    model = theorem.model
+    if theorem.count or not isinstance(model.goal, Satisfy):
+        return None
+    if sum(len(each.literals) for each in model.constraints) > MOST_TERMS:
+        return None
+    for found in list_packings(list_rows(model)):
+        evidence = found.evidence()
+        try:
+            check(theorem, evidence, plain=False)
+        except Refused:
+            continue
+        return evidence
+    return None
+
+
+def list_packings(rows: Sequence[Row]) -> Iterator[Packed]:
+    """What may be a proof, the simplest first."""
+    yield from (Packed({at: 1}) for at, row in enumerate(rows) if _reach(row) < row.least)
+    for whole in _choose_wholes(rows):
+        parts = Parts(rows, whole)
+        yield from (Packed(parts.fill_up(times)) for times in (_list_disjoint if parts.allows else _list_covers)(parts))
+        if not parts.allows:
+            yield from _cover_by_cliques(parts)
+        if len(parts.numbers) * len(parts.room) <= MOST_CELLS:
+            yield from (Packed(parts.fill_up(times)) for times in _solve(parts))
+
+
+def _reach(row: Row) -> int:
+    return sum(weight for weight in row.weights.values() if weight > 0)
+
+
+def _choose_wholes(rows: Sequence[Row]) -> list[int]:
+    """The rows over most variables that only allow or only demand; the last one, which may bound a goal, first."""
+    able = [at for at, row in enumerate(rows) if len({weight > 0 for weight in row.weights.values()}) == 1]
+    able.sort(key=lambda at: (rows[at].at != rows[-1].at, -len(rows[at].weights)))
+    widest = max((len(rows[at].weights) for at in able), default=0)
+    return [at for at in able[:WHOLES] if len(rows[at].weights) == widest > 1]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The rows that may be set against the `whole`, all of their weights taken as above 0.
+
+    `allows` says that the whole is a row of weights below 0, which has room for what the others demand.
+    """
+
+    rows: Sequence[Row]
+    whole: int
+
+    @cached_property
+    def allows(self) -> bool:
+        """Whether the whole allows, and does not demand."""
+        return min(self.rows[self.whole].weights.values()) < 0
+
+    @cached_property
+    def empty(self) -> dict[int, int]:
+        """The variables that are false, each with a row that says so."""
+        false = (at for at, row in enumerate(self.rows) if row.least == 0 and max(row.weights.values(), default=0) < 0)
+        return {variable: at for at in false for variable in self.rows[at].weights}
+
+    @cached_property
+    def room(self) -> Weights:
+        """What the whole allows or demands of each variable that may be true."""
+        return {v: abs(weight) for v, weight in self.rows[self.whole].weights.items() if v not in self.empty}
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """The rows that may serve."""
+        own = self.rows[self.whole].at
+        return [at for at, row in enumerate(self.rows) if row.at != own and self._serves(row)]
+
+    def _serves(self, row: Row) -> bool:
+        if self.allows:  # a row that demands, of variables for which there is room
+            held = all(v in self.room for v in row.weights if v not in self.empty)
+            return row.least > 0 and min(row.weights.values(), default=0) > 0 and held
+        return row.least < 0 and max(row.weights.values(), default=0) < 0
+
+    def weights(self, at: int) -> Weights:
+        """The weights of a row for variables that may be true, all above 0."""
+        return {v: abs(weight) for v, weight in self.rows[at].weights.items() if v not in self.empty}
+
+    def fill_up(self, times: Times) -> Times:
+        """The rows with as many of those that say what is false as it takes to leave it out."""
+        total = Counter[int]()
+        for at, many in times.items():
+            for variable, weight in self.rows[at].weights.items():
+                total[variable] += many * weight
+        more = Counter(times)
+        for variable, at in self.empty.items():
+            if total[variable] > 0:
+                more[at] += total[variable]  # at least as much as its weight asks for
+        return {at: many for at, many in more.items() if many}
+
+
+def _list_disjoint(parts: Parts) -> Iterator[Times]:
+    """Rows that share no variable, taken in their order from each of a few on, as far as there is room."""
+    for start in range(min(STARTS, len(parts.numbers))):
+        taken, times = set[int](), {parts.whole: 1}
+        for at in look_between((*parts.numbers[start:], *parts.numbers[:start])):
+            weights = parts.weights(at)
+            if taken.isdisjoint(weights) and all(weight <= parts.room[v] for v, weight in weights.items()):
+                taken.update(weights)
+                times[at] = 1
+        yield times
+
+
+def _list_covers(parts: Parts) -> Iterator[Times]:
+    """Rows that together count all that the whole does, those that count most of what is left first."""
+    if len({*parts.room.values()}) != 1:
+        return
+    sizes = {at: parts.weights(at).keys() & parts.room.keys() for at in parts.numbers}
+    for start in parts.numbers[:STARTS]:
+        left, times = set(parts.room), {parts.whole: 1}
+        best: int | None = start
+        while best is not None and left & sizes[best]:
+            look()
+            left -= sizes[best]
+            times[best] = max(parts.room.values())
+            best = max(parts.numbers, key=lambda at: -len(left & sizes[at]) / parts.rows[at].least, default=None)
+        if not left:
+            yield times
+
+
+def _cover_by_cliques(parts: Parts) -> Iterator[Packed]:
+    """Sets of variables that exclude each other pair by pair, grown in order from the first that is in none."""
+    excluded: dict[int, set[int]] = {}
+    for at in parts.numbers:
+        if parts.rows[at].least == -1:
+            for variable in parts.weights(at):
+                excluded.setdefault(variable, set()).update(parts.weights(at))
+    cliques, left = list[tuple[int, ...]](), set(parts.room)
+    for first in look_between(sorted(left)):
+        if first in left:
+            clique = [first]
+            for other in sorted(excluded.get(first, set()) - {first}):
+                if other > first and excluded[other].issuperset(clique):
+                    clique.append(other)
+            left.difference_update(clique)
+            cliques.append(tuple(clique))
+    if len({*parts.room.values()}) == 1:
+        weight = max(parts.room.values())
+        yield Packed({parts.whole: 1} | {len(parts.rows) + at: weight for at in range(len(cliques))}, cliques)
+
+
+def _solve(parts: Parts) -> Iterator[Times]:
+    """Whole multiples of rows by linear programs, the simplest first; none where even fractions prove nothing."""
+    hits, sides, limit = _gather(parts)
+    first = _weigh(parts, hits, sides)
+    if not (first @ sides > limit + CLOSE if parts.allows else first @ sides < limit - CLOSE):
+        return
+    others = (_weigh(parts, hits, worth) for worth in nudge(sides.astype(np.int64), TRIES))
+    rounded = (_round(parts, found, sides, limit) for found in (first, *others))
+    yield from sorted(filter(None, rounded), key=lambda times: (max(times.values()), len(times)))
+
+
+def _gather(parts: Parts) -> tuple[Floats, Floats, int]:
+    """A row for each variable, a column for each row of the model, as shares of the room; the sides; the limit."""
+    place = {variable: at for at, variable in enumerate(parts.room)}
+    hits = np.zeros((len(place), len(parts.numbers)))
+    for column, at in enumerate(parts.numbers):
+        for variable, weight in parts.weights(at).items():
+            if variable in place:
+                hits[place[variable], column] = weight / parts.room[variable]
+    sides = np.array([abs(parts.rows[at].least) for at in parts.numbers], np.float64)
+    return hits, sides, abs(parts.rows[parts.whole].least)
+
+
+def _weigh(parts: Parts, hits: Floats, sides: Floats) -> Floats:
+    """How often each row is taken for the whole once: demands as large as fit, or allowances as small as cover."""
+    if parts.allows:
+        return solve_program(hits, sides)[0]
+    return solve_program((hits / sides).T, np.ones(len(hits)))[1] / sides
+
+
+def _round(parts: Parts, found: Floats, sides: Floats, limit: int) -> Times | None:
+    """The smallest whole multiples in proportion that prove it; None where rounding loses too much."""
+    for scale in SCALES:
+        times: NDArray[np.float64] = np.floor(found * scale + CLOSE) if parts.allows else np.ceil(found * scale - CLOSE)
+        beyond = times @ sides - scale * limit
+        if beyond > 0 if parts.allows else beyond < 0:
+            taken = zip(parts.numbers, times.astype(np.int64).tolist(), strict=True)
+            return {parts.whole: scale} | {at: many for at, many in taken if many}
+    return None

@@ -1,0 +1,1 @@
+"""Packings: constraints that show by addition alone that nothing keeps them all."""

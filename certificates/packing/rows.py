@@ -1,0 +1,109 @@
+"""Models as rows, and packings of them as plain data."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.refusals import Refused
+from rookery.models import Model
+from rookery.models.base.deadline import look_between
+from rookery.models.model import Constraint, Weights, over_variables
+
+KIND = "packing"
+MOST_PAIRS = 1 << 18  # of variables in cliques, each looked up in the rows
+
+
+@dataclass(frozen=True)
+class Row:
+    """`sum of weights * x >= least`: a side of the constraint number `at` of a model."""
+
+    least: int
+    weights: Weights
+    at: int
+
+
+@dataclass(frozen=True)
+class Packed:
+    """Which rows are taken how often, by their numbers; those past the model's rows are cliques of variables."""
+
+    times: Mapping[int, int]
+    cliques: Sequence[tuple[int, ...]] = field(default=())
+
+    def evidence(self) -> Evidence:
+        """The packing as evidence, in numbers of seven bits a byte, the lowest first.
+
+        How many cliques there are; each with its size, and its variables; then the rows, with a 1 added to the double
+        of those that are taken more than once, and then how often. Variables and rows ascend: what is written is how
+        many are left out before each.
+        """
+        numbers = [len(self.cliques)]
+        for clique in self.cliques:
+            numbers += [len(clique), *(each - last - 1 for last, each in pairwise((-1, *clique)))]
+        for last, row in pairwise((-1, *sorted(self.times))):
+            times = self.times[row]
+            numbers += [2 * (row - last - 1)] if times == 1 else [2 * (row - last - 1) + 1, times]
+        return Evidence(KIND, {}, b"".join(map(_write_number, numbers)))
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> "Packed":
+        """The packing of some evidence; raises `Refused` for bytes that hold none."""
+        if evidence.about:
+            raise Refused("evidence", "a packing says nothing of itself but its bytes")
+        numbers = _read_numbers(evidence.data)
+        cliques = [_read_clique(numbers) for _ in range(next(numbers, 0))]
+        times, row = dict[int, int](), -1
+        for number in numbers:
+            row += number // 2 + 1
+            times[row] = _take(numbers) if number % 2 else 1
+        if sum(len(each) ** 2 for each in cliques) > MOST_PAIRS:
+            raise Refused("evidence", "its cliques are too large to be checked")
+        return cls(times, cliques)
+
+
+def _write_number(number: int) -> bytes:
+    *first, last = (number >> shift & 127 for shift in range(0, max(1, number.bit_length()), 7))
+    return bytes([*(each | 128 for each in first), last])
+
+
+def _read_numbers(data: bytes) -> Iterator[int]:
+    number = shift = 0
+    for byte in data:
+        number |= (byte & 127) << shift
+        shift += 7
+        if shift > 70:
+            raise Refused("evidence", "a number of more than ten bytes")
+        if byte < 128:
+            yield number
+            number = shift = 0
+    if shift:
+        raise Refused("evidence", "its bytes end within a number")
+
+
+def _take(numbers: Iterator[int]) -> int:
+    number = next(numbers, None)
+    if number is None:
+        raise Refused("evidence", "its bytes end too early")
+    return number
+
+
+def _read_clique(numbers: Iterator[int]) -> tuple[int, ...]:
+    clique, last = list[int](), -1
+    for _ in range(_take(numbers)):
+        last += _take(numbers) + 1
+        clique.append(last)
+    return tuple(clique)
+
+
+def list_rows(model: Model) -> list[Row]:
+    """The sides of each constraint in turn, over variables."""
+    numbered = enumerate(look_between(model.constraints))
+    return [row for at, constraint in numbered for row in _sides(constraint, at)]
+
+
+def _sides(constraint: Constraint, at: int) -> Iterator[Row]:
+    weights, constant = over_variables(constraint.terms())
+    if constraint.lower is not None:
+        yield Row(constraint.lower - constant, weights, at)
+    if constraint.upper is not None:
+        yield Row(constant - constraint.upper, {variable: -weight for variable, weight in weights.items()}, at)
