@@ -51,7 +51,7 @@ class Auto(Backend[AutoProgram]):
     """Chooses by structure and size; with several workers as many backends race, and the first proven answer wins."""
 
     name = "auto"
-    summary = "chooses among our backends by the model's structure and size; with --workers 2 or 3 they race"
+    summary = "chooses one of our backends by the structure and size of the model; with --workers 2 or 3 they race"
     capabilities = Capabilities(workers=frozenset(Want), hints=True)
 
     def versions(self) -> dict[str, str]:

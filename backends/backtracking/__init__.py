@@ -18,7 +18,7 @@ class Backtracking(Backend[CompiledProgram]):
     """Compiles a model to bitset tables and searches them row by row, by the scarcest choice, or in general."""
 
     name = "backtracking"
-    summary = "our own search: bitset tables, numba kernels; rows, scarcest choice, branch and bound"
+    summary = "our own search: bit sets in numba kernels; row by row, fewest choices first, branch and bound"
     distributions = ("numba", "numpy")
     capabilities: ClassVar[Capabilities] = Capabilities(frozenset(Want), options=OPTIONS, resumes=True)
 

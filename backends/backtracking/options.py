@@ -11,15 +11,15 @@ from rookery.models import BadInput
 from rookery.models.errors import nearest
 
 IDEAS = {
-    "symmetry": "whole orbits of choices are out with the one that was tried",
-    "components": "parts that have nothing to do with each other are searched apart",
-    "gains": "what is left to hit is compared with the largest gains (and with it leaves, pairs, probes and dual)",
-    "leaves": "a last choice is looked up, not searched",
-    "pairs": "with two left only candidates with a partner are tried",
-    "probes": "with three or four left, candidates are bounded before they become nodes",
-    "dual": "weights on what is left to hit bound what a choice is worth",
-    "colouring": "candidates are coloured to see how many can still be chosen",
-    "dead-rows": "a choice that leaves some row without a value is not followed",
+    "symmetry": "a choice that failed excludes all symmetric choices",
+    "components": "independent parts of the model are searched separately",
+    "gains": "bound: the open items against the largest gains (leaves, pairs, probes and dual need it)",
+    "leaves": "the last choice is looked up, not searched",
+    "pairs": "with two choices left, only candidates that have a partner are tried",
+    "probes": "with three or four choices left, candidates are bounded before they become nodes",
+    "dual": "bound: weights on the open items (a dual solution)",
+    "colouring": "bound: a colouring of the candidates limits how many can be chosen",
+    "dead-rows": "a choice that leaves a row without a value is skipped",
 }
 _KERNELS = ("gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows")
 GAINS, LEAVES, PAIRS, PROBES, DUAL, COLOURING, DEAD_ROWS = (1 << at for at in range(len(_KERNELS)))
@@ -27,15 +27,21 @@ ALL = "all"
 
 AUTO, SEARCH, FRONTIER = "auto", "search", "frontier"
 COUNTS = {
-    AUTO: "the search and, where it suits, the frontier by turns",
-    SEARCH: "the search alone, which meets each solution",
+    AUTO: "search, and frontier where it suits, in turns",
+    SEARCH: "search only, which visits each solution",
     FRONTIER: "dynamic programming over a frontier, which counts without listing",
 }
+
+
+def _list_values(values: Mapping[str, str]) -> str:
+    """The values of an option, one a line."""
+    return "".join(f"\n{name}: {told}" for name, told in values.items())
+
+
 OPTIONS = {
-    "count": f"how solutions are counted: {'; '.join(f'{name}: {told}' for name, told in COUNTS.items())}",
-    "memory": f"how much the states of count={FRONTIER} may take, such as 64M or 2G; default {DEFAULT_MEMORY}",
-    "without": f"ideas that the search does without, with commas between, or {ALL}: "
-    f"{'; '.join(f'{name}: {told}' for name, told in IDEAS.items())}",
+    "count": f"how to count solutions; default {AUTO}{_list_values(COUNTS)}",
+    "memory": f"memory limit for the states of count={FRONTIER}, such as 64M or 2G; default {DEFAULT_MEMORY}",
+    "without": f"pruning ideas to switch off, separated by commas, or {ALL}{_list_values(IDEAS)}",
 }
 
 

@@ -13,7 +13,7 @@ class CpSat(Backend[CpProgram]):
     """CP-SAT: a 0/1 variable each, variables for lines, exactly-one and at-most-one groups, linear sums."""
 
     name = "cpsat"
-    summary = "OR-Tools CP-SAT: learns clauses, bounds optima by linear relaxations"
+    summary = "OR-Tools CP-SAT: clause learning, and linear relaxations for optima"
     distributions = ("ortools",)
     capabilities = Capabilities(
         workers=frozenset({Want.ONE}), hints=True, options=passes.describe_options(passes.SWITCHES, passes.HELPS)

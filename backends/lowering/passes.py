@@ -24,16 +24,16 @@ SWITCHES: Choices = {
     "lowering.bound": ("all", "counting", "off"),
 }
 HELPS = {
-    "lowering.lines": "a variable for each line of a rider; auto: for optima, where clauses shrink to a quarter",
-    "lowering.counts": "leave out counts that exactly-one groups imply",
-    "lowering.symmetry": "lex: keep the least of symmetric solutions, for one solution or an optimum only",
-    "lowering.bound": "a bound on the optimum that is known before: by counting, and by the lines of a grid",
+    "lowering.lines": "add a variable per line of a rider; auto: for optima where the clauses shrink to a quarter",
+    "lowering.counts": "leave out cardinality constraints that exactly-one groups imply",
+    "lowering.symmetry": "lex: keep the lexicographically least of symmetric solutions, for one solution or an optimum",
+    "lowering.bound": "compute a bound on the optimum first: by counting, and by the lines of a grid",
 }
 
 
 def describe_options(choices: Choices, texts: Mapping[str, str]) -> dict[str, str]:
     """The help of each option: what it does and what it takes, the default first."""
-    return {name: f"{texts[name]}: {', '.join(values)}; default {values[0]}" for name, values in choices.items()}
+    return {name: f"{texts[name]}; one of {', '.join(values)}; default {values[0]}" for name, values in choices.items()}
 
 
 def option_values(choices: Choices, options: Mapping[str, str]) -> dict[str, str]:

@@ -46,7 +46,7 @@ class PythonConstraint(Backend[Compiled]):
     """Finite domains recovered from the model, or pieces that cover clauses, searched by python-constraint."""
 
     name: ClassVar[str] = "python-constraint"
-    summary: ClassVar[str] = "finite domains in pure Python; for small questions and for comparison"
+    summary: ClassVar[str] = "finite-domain solver in pure Python; for small problems and for comparison"
     distributions: ClassVar[tuple[str, ...]] = (OURS,)
 
     def load(self) -> None:

@@ -36,10 +36,12 @@ CHOICES: passes.Choices = {
 }
 HELPS = {
     **passes.HELPS,
-    "lowering.symmetry": "lex: keep the least of symmetric solutions, for one or an optimum; auto: only to refute",
-    "amo": "how at most one of some becomes clauses; auto: pairwise for few, product for many, native where it is",
-    "card": "how other counts become clauses",
-    "search": "how an optimum is sought: by unsatisfiable cores, or count by count; auto: by the structure",
+    "lowering.symmetry": "lex: keep the lexicographically least of symmetric solutions, for one solution or an optimum;"
+    " auto: only to prove that none exists",
+    "amo": "clauses for an at-most-one constraint; auto: pairwise for few literals, product for many, native where"
+    " the solver has it",
+    "card": "clauses for other cardinality constraints",
+    "search": "search for an optimum: unsatisfiable cores, or one bound after another; auto: chosen by structure",
 }
 
 
@@ -50,7 +52,7 @@ class Sat(Backend[SatProgram | Portfolio]):
     """
 
     name = "sat"
-    summary = "PySAT (CaDiCaL and others): clauses; strong at listing all solutions and at proofs"
+    summary = "PySAT (CaDiCaL and other SAT solvers): good at listing all solutions and at proofs"
     distributions = ("python-sat",)
     capabilities = Capabilities(
         workers=frozenset({Want.ONE}), hints=True, options={"solver": HELP, **passes.describe_options(CHOICES, HELPS)}

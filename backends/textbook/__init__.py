@@ -17,7 +17,7 @@ class Textbook(Backend["Decided | TextbookProgram"]):
     """Runs one algorithm as the tutorials have it, on models that are selections; a yardstick for the others."""
 
     name = "textbook"
-    summary = "the tutorials' algorithms in plain Python: row by row, A*, dynamic programming, generate and test"
+    summary = "textbook algorithms in plain Python: row by row, A*, dynamic programming, generate and test"
     capabilities: ClassVar[Capabilities] = Capabilities(options=OPTIONS, partial=True)
 
     def check(self, model: Model, request: Request) -> None:

@@ -9,15 +9,15 @@ from rookery.models.errors import nearest
 ROWS, ASTAR, DP, EXHAUSTIVE = "rows", "astar", "dp", "exhaustive"
 ALGORITHMS = {
     ROWS: "plain backtracking, row by row",
-    ASTAR: "A* for the fewest, bounded by the items left over the largest gain",
+    ASTAR: "A* for the fewest pieces; the bound is the open items divided by the largest gain",
     DP: "dynamic programming over the states of the board",
-    EXHAUSTIVE: "every way to take at most one of each row",
+    EXHAUSTIVE: "generate and test: every way to take at most one of each row",
 }
 GROWING = (ASTAR, DP)
 OPTIONS = {
-    "algorithm": f"{'; '.join(f'{name}: {told}' for name, told in ALGORITHMS.items())}; default: the first of them"
-    " that can answer the question",
-    "memory": f"how much the states of {' and '.join(GROWING)} may take, such as 64M or 2G; default {DEFAULT_MEMORY}",
+    "algorithm": "the algorithm; default: the first of them that can answer the question"
+    + "".join(f"\n{name}: {told}" for name, told in ALGORITHMS.items()),
+    "memory": f"memory limit for the states of {' and '.join(GROWING)}, such as 64M or 2G; default {DEFAULT_MEMORY}",
 }
 
 

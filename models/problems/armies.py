@@ -24,7 +24,7 @@ WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals
 
 
-SIZE = Whole(name="size", help="The size of each army.", unbounded=True)
+SIZE = Whole(name="size", help="Size of each army.", unbounded=True)
 
 
 def _describe(asked: Statement) -> Wording:
@@ -41,7 +41,7 @@ def _describe(asked: Statement) -> Wording:
 @declares(
     Family(
         "armies",
-        "Place armies of equal size, one for each --piece, that do not attack one another.",
+        "Place armies of equal size, one per --piece, that do not attack each other.",
         Places(several=Several.ALWAYS, key="armies", what="the piece of each army", repeated=True, least=2),
         (SIZE,),
         _describe,

@@ -15,7 +15,7 @@ from rookery.models.problems.weighted import check_worths, list_worths
 from rookery.models.problems.wording import a_board, spell_values
 from rookery.models.referee.rules import Guarded, Holds, SightGuarded, Value
 
-THROUGH = Flag(name="through", help="Pieces attack through occupied squares.", argument="sighted", negated=True)
+THROUGH = Flag(name="through", help="Pieces do not block lines of sight.", argument="sighted", negated=True)
 
 
 def _describe(asked: Statement) -> Wording:
@@ -27,7 +27,7 @@ def _describe(asked: Statement) -> Wording:
 @declares(
     Family(
         "cheapest",
-        "Guard the board with the cheapest pieces of several types, in their lines of sight.",
+        "Dominate the board with the cheapest pieces of several types; pieces block lines of sight.",
         Places(COST, Several.ALWAYS, "costs"),
         (THROUGH,),
         _describe,

@@ -26,7 +26,7 @@ def _describe(asked: Statement) -> Wording:
 @declares(
     Family(
         "connected",
-        "Guard the board with the fewest pieces that hang together by their attacks.",
+        "Find the smallest dominating set whose pieces are connected by their attacks.",
         Places(),
         describe=_describe,
         label="connected domination",

@@ -18,7 +18,7 @@ from rookery.models.referee.rules import KINDS, Guarded, Holds, Kind, Number, Pe
 KIND = Choice(
     name="kind",
     help="plain: each square occupied or attacked; independent: the same, and no piece attacks another; total: each"
-    " square attacked; perfect: each guarded exactly once.",
+    " square attacked; perfect: each square dominated exactly once.",
     default="plain",
     values=KINDS,
     what="kind of domination",
@@ -47,7 +47,7 @@ def entitle_domination(kind: str, asked: Statement) -> str:
 @declares(
     Family(
         "domination",
-        "Guard every square of the board with the fewest pieces of one type.",
+        "Occupy or attack every square with the fewest pieces of one type (a minimum dominating set).",
         Places(),
         (KIND,),
         _describe,

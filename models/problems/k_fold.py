@@ -13,8 +13,10 @@ from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_o
 from rookery.models.problems.wording import a_board, name_pieces
 from rookery.models.referee.rules import Holds, Number, TimesGuarded
 
-TIMES = Whole(name="times", help="How many pieces attack each empty square.", default=2, least=1, listed=True)
-CLOSED = Flag(name="closed", help="Occupied squares too, their own piece counted.")
+TIMES = Whole(
+    name="times", help="The least number of pieces that attack each empty square.", default=2, least=1, listed=True
+)
+CLOSED = Flag(name="closed", help="Occupied squares need k as well; their own piece counts.")
 
 
 def _describe(asked: Statement) -> Wording:
@@ -25,7 +27,7 @@ def _describe(asked: Statement) -> Wording:
 @declares(
     Family(
         "k-fold",
-        "Guard each empty square several times with the fewest pieces.",
+        "Attack each empty square at least k times with the fewest pieces (k-fold domination).",
         Places(),
         (TIMES, CLOSED),
         _describe,

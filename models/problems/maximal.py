@@ -22,7 +22,7 @@ def _describe(asked: Statement) -> Wording:
 @declares(
     Family(
         "maximal",
-        "Place the fewest pieces in peace that leave no room for another.",
+        "Place the fewest non-attacking pieces such that no further piece can be added.",
         Places(several=Several.PERHAPS),
         describe=_describe,
         label="maximal placement",

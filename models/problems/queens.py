@@ -15,16 +15,16 @@ from rookery.models.problems.placement import placement
 from rookery.models.reading.given import refuse, take_squares, take_whole
 
 OPEN = 4  # squares that the generators leave open in each row and column, as those of the paper do
-SIDE = Whole(name="side", help="The side of the board.", least=1, required=True, argument="n", metavar="N")
-BLOCKED = Whole(name="blocked", help="How many squares are blocked.", default=0)
-EXCLUDED = Whole(name="excluded", help="How many diagonals are excluded.", default=0)
-INSTANCE = Whole(name="instance", help="The seed that draws the instance.", default=0, argument="seed", metavar="S")
+SIDE = Whole(name="side", help="Side of the board.", least=1, required=True, argument="n", metavar="N")
+BLOCKED = Whole(name="blocked", help="Number of blocked squares.", default=0)
+EXCLUDED = Whole(name="excluded", help="Number of excluded diagonals.", default=0)
+INSTANCE = Whole(name="instance", help="Seed that chooses the instance.", default=0, argument="seed", metavar="S")
 
 
 @declares(
     Family(
         "superqueens",
-        "Place n queens that also leap like knights (amazons) in peace on n x n.",
+        "Place n non-attacking queens that also leap like knights (amazons) on an n x n board.",
         parameters=(SIDE,),
         example="--side 10",
         oeis=("A051223",),
@@ -41,7 +41,7 @@ def superqueens(n: int) -> Problem:
 @declares(
     Family(
         "toroidal-queens",
-        "Place n queens in peace on a torus of n x n.",
+        "Place n non-attacking queens on an n x n torus.",
         parameters=(SIDE,),
         example="--side 7",
         oeis=("A051906",),
@@ -88,7 +88,7 @@ def _take_diagonals(numbers: Any, what: str) -> set[int]:
 @declares(
     Family(
         "blocked-queens",
-        "Place n queens in peace on n x n of which some squares, drawn by a seed, are blocked.",
+        "Place n non-attacking queens on an n x n board; a seed chooses squares that are blocked.",
         parameters=(SIDE, BLOCKED, INSTANCE),
         example="--side 20 --blocked 250 --instance 1",
     )
@@ -109,7 +109,7 @@ def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
 @declares(
     Family(
         "excluded-diagonals",
-        "Place n queens in peace on n x n of which some diagonals, drawn by a seed, stay empty.",
+        "Place n non-attacking queens on an n x n board; a seed chooses diagonals that stay empty.",
         parameters=(SIDE, EXCLUDED, INSTANCE),
         example="--side 20 --excluded 20",
     )

@@ -33,7 +33,7 @@ def _describe_border(asked: Statement) -> Wording:
 @declares(
     Family(
         "restricted",
-        "Guard the board by pieces that may stand on given squares only.",
+        "Find the smallest dominating set on given squares.",
         Places(),
         (KIND, ALLOWED),
         _describe_restricted,
@@ -61,7 +61,7 @@ def restricted_domination(
 @declares(
     Family(
         "border",
-        "Guard the board from its outer rows and columns.",
+        "Find the smallest dominating set on the outer rows and columns.",
         Places(),
         (KIND,),
         _describe_border,

@@ -19,7 +19,7 @@ from rookery.models.referee.rules import Sighted
 PAWN = Piece("pawn", "P", rides=(), glyph="♙")
 
 
-PAWNS = Whole(name="pawns", help="Pawns, which only stand in the way of rides.", default=0)
+PAWNS = Whole(name="pawns", help="Number of pawns; they block lines and attack nothing.", default=0)
 
 
 def stand_with_pawns(asked: Statement) -> tuple[Piece, ...]:
@@ -35,7 +35,7 @@ def _describe(asked: Statement) -> Wording:
 @declares(
     Family(
         "sighted",
-        "Place pieces so that none attacks another in its line of sight: pieces and pawns shield those behind them.",
+        "Place pieces so that none attacks another in its line of sight; pieces and pawns block lines.",
         Places(COUNT, Several.PERHAPS),
         (PAWNS,),
         _describe,

@@ -26,7 +26,7 @@ def _describe(asked: Statement) -> Wording:
 @declares(
     Family(
         "unguarded",
-        "Place a number of pieces that leave as many squares unguarded as possible.",
+        "Place a given number of pieces so that as many squares as possible are not attacked.",
         Places(COUNT, counted=True),
         describe=_describe,
         label="most unguarded",

@@ -22,7 +22,7 @@ def _describe(asked: Statement) -> Wording:
 @declares(
     Family(
         "upper",
-        "Guard the board with the most pieces of which none can be spared.",
+        "Find the largest minimal dominating set: no piece can be removed from it.",
         Places(),
         describe=_describe,
         label="upper domination",

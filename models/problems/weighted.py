@@ -24,7 +24,7 @@ def _describe(asked: Statement) -> Wording:
 @declares(
     Family(
         "weighted",
-        "Place pieces in peace that are worth the most together.",
+        "Place non-attacking pieces with the largest total weight.",
         Places(WEIGHT, Several.ALWAYS, "weights"),
         (PAWNS,),
         _describe,

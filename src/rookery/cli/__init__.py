@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from rookery.cli import exits
+from rookery.cli.options.option import hide_flag_types
 from rookery.cli.output import streams
 from rookery.cli.output.broken_plugins import naming_broken_plugins
 from rookery.models.problems.registry import name_left_out
@@ -29,6 +30,7 @@ COMMANDS = {
     "check": True,
     "import": False,
 }
+HELP_NAMES = ["-h", "--help"]
 COMPLETION = "_ROOKERY_COMPLETE"  # what a shell sets that asks what may follow
 
 
@@ -52,10 +54,10 @@ def make_app(named: str = "") -> typer.Typer:
     """The command line with the command that is named, or with all of them where that is none."""
     app = typer.Typer(
         name="rookery",
-        help="Place chess pieces and guard boards with them: one declaration, several solvers, every answer refereed.",
+        help="Place non-attacking chess pieces and dominate boards: several solvers, and every answer is checked.",
         epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
         no_args_is_help=True,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": HELP_NAMES},
         pretty_exceptions_enable=False,
     )
     app.callback()(_rookery)
@@ -77,6 +79,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         given = sys.argv[1:] if arguments is None else list(arguments)
         named = "" if COMPLETION in os.environ else next(iter(given), "")
         command = typer.main.get_command(make_app(named))
+        hide_flag_types(command, HELP_NAMES)
         with naming_broken_plugins():
             name_left_out()
             code = command.main(given, prog_name="rookery", standalone_mode=False)

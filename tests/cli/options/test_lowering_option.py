@@ -52,7 +52,7 @@ def test_one_line_for_what_there_is_not(more: tuple[str, ...], told: str) -> Non
 
 def test_backends_lists_the_passes() -> None:
     listed = rookery("backends").out
-    assert "--lowering lines=...  a variable for each line of a rider" in listed
+    assert "--lowering lines=...  add a variable per line of a rider" in listed
     assert "--option solver=..." in listed
     assert "--option lowering." not in listed
 

@@ -26,7 +26,7 @@ SHARED = {Want.ONE: "one answer", Want.ALL: "all answers", Want.COUNT: "counts"}
 @group_options
 def list_backends(
     context: typer.Context,
-    json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+    json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
 ) -> None:
     """List the backends with their versions, what they can do, and their own options."""
     if context.invoked_subcommand is not None:
@@ -95,7 +95,10 @@ def _print_details(entry: dict[str, Any]) -> None:
     if entry["install"]:
         say(f"  to install it: {entry['install']}", "yellow")
     for name, why in entry["options"].items():
-        emit(fill(f"{_switch(name)}=...  {why}", WIDTH, initial_indent="  ", subsequent_indent="      "))
+        first, *rows = f"{_switch(name)}=...  {why}".splitlines()
+        emit(fill(first, WIDTH, initial_indent="  ", subsequent_indent="      "))
+        for row in rows:  # each says one value of the option
+            emit(fill(row, WIDTH, initial_indent="      ", subsequent_indent="          "))
 
 
 def _switch(name: str) -> str:

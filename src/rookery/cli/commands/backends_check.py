@@ -18,7 +18,7 @@ from rookery.models.base.words import amount
 HEADER = ("level", "passed", "failed", "seconds")
 NAME_HELP = "A backend by name, or your own as file.py:Class or module:Class."
 LEVEL_HELP = (
-    "Check this level alone (repeatable): one solution, the optimum, a list, a count; default: all that it has."
+    "Check only this level (repeatable): one solution, the optimum, a list, a count; default: all of its levels."
 )
 
 
@@ -28,9 +28,9 @@ def check_backend(
         str, typer.Argument(help=NAME_HELP, metavar="NAME", autocompletion=backend_names, show_default=False)
     ],
     level: Annotated[list[Level] | None, option("--level", LEVEL_HELP, "|".join(Level))] = None,
-    json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+    json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
 ) -> None:
-    """Put the conformance suite to a backend, and say what passed and what did not on each level."""
+    """Run the conformance suite on a backend, and print what passed and what failed on each level."""
     from rookery.backends.conformance import CASES
     from rookery.backends.conformance.levels import check_level, list_levels
 

@@ -29,7 +29,7 @@ PLACEMENT_HELP = f"The placement: {EXPECTED}; - is standard input."
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Check a placement that another tool or person found: every rule that it breaks is named.",
+    help="Check a placement from another tool or person, and name each rule that it breaks.",
     epilog="Example: rookery check placement --piece queen --board 8 --count 8 --placement answer.txt",
 )
 
@@ -39,8 +39,8 @@ class CheckOptions:
     """Which placement is checked, and how the verdict is shown."""
 
     placement: Annotated[str, option("--placement", PLACEMENT_HELP, "FILE")]
-    json: Annotated[bool, option("--json", "One JSON object on standard output.", "", OUTPUT)] = False
-    coordinates: Annotated[bool, option("--coordinates", "Number the rows and columns.", "", OUTPUT)] = False
+    json: Annotated[bool, option("--json", "Print one JSON object.", "", OUTPUT)] = False
+    coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "", OUTPUT)] = False
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first refused board.", "FILE", OUTPUT)] = None
 
     def check(self, problem: Problem, sources: PieceSources) -> NoReturn:
@@ -91,7 +91,8 @@ def _offer(family: Family) -> None:
 
     command = check if family.places else check_case
     epilog = f"Example: rookery check {family.name} {family.example} --placement answer.txt"
-    app.command(family.name, help=f"Check a placement: {family.summary}", epilog=epilog if family.example else None)(
+    help = f"Check a placement for this problem. {family.summary}"
+    app.command(family.name, help=help, short_help=family.summary, epilog=epilog if family.example else None)(
         group_options(command, stated=options_of(family))
     )
 

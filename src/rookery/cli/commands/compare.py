@@ -27,7 +27,7 @@ EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --coun
 
 
 def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Making) -> None:
-    """Put problems to several backends side by side: who is right, and who is faster."""
+    """Run several backends on the same problems: who is right, and who is faster?"""
     campaign, folder = read_what(what, asked, conditions, making)
     require()
     if making.dry_run:

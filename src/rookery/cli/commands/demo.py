@@ -54,9 +54,11 @@ class Shown:
 @app.command("demo", epilog="Example: rookery demo --seconds 5")
 @group_options
 def demonstrate(
-    seconds: Annotated[str, option("--seconds", "A limit for each backend on each problem.", "S")] = "20",
+    seconds: Annotated[
+        str, option("--seconds", "Time limit of each backend on each problem: seconds, or 90s, 2m, 1h.", "S")
+    ] = "20",
 ) -> None:
-    """Place 8 queens, guard 8x8 with queens, bishops and knights, by each backend, and compare the answers."""
+    """Solve 8 queens and three domination problems with each backend, and compare the answers."""
     question = Question(seconds=seconds)
     with ExitStack() as stack:
         processes = {name: stack.enter_context(BackendProcess()) for name in registry.general_names()}

@@ -20,12 +20,10 @@ COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
 @app.command("doctor", epilog="Example: rookery doctor --warm")
 @group_options
 def examine(
-    warm: Annotated[
-        bool, option("--warm", "Compile all kernels that are not compiled yet, a minute or so.", "")
-    ] = False,
-    json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+    warm: Annotated[bool, option("--warm", "Compile all kernels now (about a minute, once).", "")] = False,
+    json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
 ) -> None:
-    """Check versions, name clashes and compiled kernels, and solve a refereed problem by each backend."""
+    """Check versions, name clashes and compiled kernels, and solve one problem with each backend."""
     from rookery.cli.commands.checkup import Finding, State, findings
 
     found: list[Finding] = []

@@ -11,7 +11,7 @@ from rookery.models.problems.registry import families
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Write a problem in a format of other tools, each variable with its square in a comment.",
+    help="Write a problem in a file format of other tools; comments name the square of each variable.",
     epilog="Example: rookery export placement --piece queen --board 8 --count 8 --format dimacs",
 )
 
@@ -27,8 +27,8 @@ def _offer(family: Family) -> None:
 
     command = export if family.places else export_case
     epilog = f"Example: rookery export {family.name} {family.example} --format opb"
-    help = f"Write, for other tools: {family.summary}"
-    app.command(family.name, help=help, epilog=epilog if family.example else None)(
+    help = f"Write this problem for other tools. {family.summary}"
+    app.command(family.name, help=help, short_help=family.summary, epilog=epilog if family.example else None)(
         group_options(command, stated=options_of(family))
     )
 

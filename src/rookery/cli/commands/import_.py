@@ -32,9 +32,9 @@ FILE_HELP = f"A file of another tool: {', '.join(READERS)}."
 class HowMany:
     """How many solutions are wanted."""
 
-    every: Annotated[bool, option("--all", "All solutions; with a goal all optimal ones.", "", SEARCH)] = False
-    count_solutions: Annotated[bool, option("--count-solutions", "How many there are.", "", SEARCH)] = False
-    limit: Annotated[int | None, option("--limit", "Stop after K solutions; lists them.", "K", SEARCH)] = None
+    every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "", SEARCH)] = False
+    count_solutions: Annotated[bool, option("--count-solutions", "Count the solutions.", "", SEARCH)] = False
+    limit: Annotated[int | None, option("--limit", "Stop after K solutions (implies --all).", "K", SEARCH)] = None
 
     def want(self) -> Want:
         """One, all, or how many."""
@@ -52,11 +52,11 @@ def import_model(
     file: Annotated[Path, typer.Argument(help=FILE_HELP, metavar="FILE", show_default=False)],
     several: HowMany,
     limits: SearchOptions,
-    as_json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+    as_json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
     statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False,
-    explain: Annotated[bool, option("--explain", "Tell, on standard error, how it is solved.", "")] = False,
+    explain: Annotated[bool, option("--explain", "Print to standard error how it is solved.", "")] = False,
 ) -> None:
-    """Read a 0/1 model (DIMACS CNF, WCNF, OPB) and solve it; a solution is told by its true variables."""
+    """Read a 0/1 model (DIMACS CNF, WCNF, OPB) and solve it; a solution is the list of its true variables."""
     model = read_model(file)
     question = limits.question(several.want(), several.limit)
     run = start(as_problem(model, str(file)), registry.backend(limits.backend), question)

@@ -25,7 +25,7 @@ from rookery.models.reading import typed
 from rookery.models.referee.walking import reach
 from rookery.named_pieces import user_file, user_sources
 
-app = typer.Typer(invoke_without_command=True, help="List the pieces, or show what one attacks.")
+app = typer.Typer(invoke_without_command=True, help="List the pieces, or show the squares that one attacks.")
 
 # A piece that attacks nothing marks the attacked squares, so that boards with marks are drawn like all others.
 MARK = Piece("attacked square", "x", rides=(), glyph="•")
@@ -37,7 +37,7 @@ HEADER = ("name", "symbol", "glyph", "Betza", "source")
 @group_options
 def list_pieces(
     context: typer.Context,
-    json_wanted: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+    json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
     piece_files: PieceFiles = None,
 ) -> None:
     """List the pieces that have a name; any other is written in Betza notation."""
@@ -62,12 +62,12 @@ class Standing:
     """Where the piece stands, and how the board is drawn."""
 
     board: Annotated[str, option("--board", "The board: 9, 8x11 or 8x11:torus.", "SIZE")] = "9"
-    start: Annotated[str | None, option("--from", "Where it stands; the centre otherwise.", "R,C")] = None
+    start: Annotated[str | None, option("--from", "Square of the piece; default: the centre.", "R,C")] = None
     format: Annotated[Format | None, option("--format", FORMAT_HELP, "text|unicode|board", show_default="text")] = None
     unicode: Annotated[bool, option("--unicode", "The older spelling of --format unicode.", "", hidden=True)] = False
-    coordinates: Annotated[bool, option("--coordinates", "Number the rows and columns.", "")] = False
-    svg: Annotated[Path | None, option("--svg", "Write it as a picture, too.", "FILE")] = None
-    png: Annotated[Path | None, option("--png", "Write it as a picture, too.", "FILE")] = None
+    coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "")] = False
+    svg: Annotated[Path | None, option("--svg", "Also write a picture.", "FILE")] = None
+    png: Annotated[Path | None, option("--png", "Also write a picture.", "FILE")] = None
 
     def drawn_in(self) -> Format:
         """How the board is drawn."""
@@ -111,7 +111,7 @@ def show_piece(
 def check_file(
     file: Annotated[Path, typer.Argument(help="A TOML file of pieces.", metavar="FILE")],
 ) -> None:
-    """Say what is wrong with a file of pieces, a line for each fault."""
+    """Check a file of pieces, and print one line per fault."""
     found, wrong = read_piece_file(file)
     for line in wrong:
         complain(line)

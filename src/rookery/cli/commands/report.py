@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from rookery.compare.analysis.side_by_side import SideBySide
 
 app = typer.Typer()
-MEASURE_HELP = "Also show by size what the searches have cost: nodes, conflicts, memory and the like."
-FOLDERS_HELP = "A campaign's folder. Of several the first is the baseline of all others, and the report is on the last."
+MEASURE_HELP = "Also show this measure by board size: nodes, conflicts, memory and others."
+FOLDERS_HELP = "Folder of a campaign. With several, the first is the baseline and the last is reported."
 Folders = Annotated[list[Path], typer.Argument(help=FOLDERS_HELP, metavar="DIR...", show_default=False)]
 
 
@@ -28,7 +28,7 @@ Folders = Annotated[list[Path], typer.Argument(help=FOLDERS_HELP, metavar="DIR..
 class ReportFiles:
     """The files that are written."""
 
-    html: Annotated[Path | None, option("--html", "Write one self-contained page.", "FILE", OUTPUT)] = None
+    html: Annotated[Path | None, option("--html", "Write one self-contained HTML page.", "FILE", OUTPUT)] = None
     markdown: Annotated[Path | None, option("--markdown", "Write Markdown for a pull request.", "FILE", OUTPUT)] = None
     latex: Annotated[
         Path | None, option("--latex", "Write the tables for a paper (LaTeX with booktabs).", "FILE", OUTPUT)
@@ -57,11 +57,9 @@ class ReportFiles:
 class Beside:
     """The campaign that others are compared with, and what counts as a change."""
 
-    baseline: Annotated[
-        Path | None, option("--baseline", "The folder of the campaign that the others are compared with.", "DIR")
-    ] = None
+    baseline: Annotated[Path | None, option("--baseline", "Folder of the campaign to compare with.", "DIR")] = None
     threshold: Annotated[
-        float, option("--threshold", "How many times as long counts as slower (and the inverse as faster).", "TIMES")
+        float, option("--threshold", "Factor from which a time counts as slower (its inverse as faster).", "TIMES")
     ] = 1.1
 
     def check(self) -> None:

@@ -49,10 +49,10 @@ def solve_first(
     stated: Stated,
     squares: Squares,
     limits: SearchOptions,
-    as_json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False,
+    as_json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
     statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False,
 ) -> None:
-    """Place pieces so that none attacks another, and show the lexicographically first way, proven to be it."""
+    """Find the lexicographically first placement in which no piece attacks another, with proof."""
     problem = stated.problem(families()["placement"], squares)
     question = limits.question(Want.ONE)
     answer = first(

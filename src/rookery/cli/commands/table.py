@@ -24,13 +24,13 @@ from rookery.named_pieces import user_sources
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Solve a problem for several pieces and boards, and print the values.",
+    help="Solve a problem for several pieces and boards, and print a table of the values.",
     epilog="Example: rookery table placement --pieces queen,rook,knight --boards 1..8",
 )
 
-PIECES_HELP = "Pieces by name or Betza notation: several with commas, or repeated."
+PIECES_HELP = "Pieces by name or Betza notation, separated by commas or repeated."
 NAMES = re.compile(r",(?![^(]*\))")
-COUNT_HELP = "How many pieces: a number or n (the board's side), which counts placements; or max, the most that fit."
+COUNT_HELP = "How many pieces: a number or n (the side of the board) counts placements; max finds the largest number."
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ class Asked:
     boards: Annotated[str, option("--boards", "Boards: 4..10, 8, 4,6,8 or 8x11.", "SIZES")] = "1..8"
     want: Annotated[
         str | None,
-        option("--want", "count: how many placements there are, optimal ones where there is a goal.", "count"),
+        option("--want", "count: the number of placements; for an optimum, of optimal ones.", "count"),
     ] = None
     show: Annotated[str | None, option("--show", "Draw an example of each piece on this board.", "SIZE")] = None
-    json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False
+    json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
     piece_files: PieceFilesOnly = None
 
     def read_pieces(self) -> list[Piece]:

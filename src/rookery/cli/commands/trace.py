@@ -17,7 +17,7 @@ from rookery.models.reading import typed
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Show a search step by step, as a page that plays it.",
+    help="Write a page that plays a search step by step.",
     epilog="Example: rookery trace placement --piece queen --board 4 --out trace.html",
 )
 
@@ -34,14 +34,14 @@ class Traced:
 
     piece: Annotated[str, option("--piece", "A piece that moves along rows or columns.", "NAME",
                                  autocompletion=piece_names)]  # fmt: skip
-    count: Annotated[str, option("--count", "How many: a number, or n (the board's side).", "K|n")] = "n"
+    count: Annotated[str, option("--count", "How many pieces: a number, or n (the side of the board).", "K|n")] = "n"
 
 
 @dataclass(frozen=True)
 class TracePage:
     """Where the page goes, and how much of the search it holds."""
 
-    out: Annotated[Path, option("--out", "The page that is written.", "FILE", OUTPUT)]
+    out: Annotated[Path, option("--out", "The page to write.", "FILE", OUTPUT)]
     steps: Annotated[int, option("--steps", f"Cut the trace after N steps (up to {MOST_STEPS:,}).", "N", OUTPUT)] = 5000
 
     def check(self) -> None:

@@ -29,7 +29,7 @@ app = typer.Typer(
     invoke_without_command=True,
     no_args_is_help=True,
     context_settings={"allow_interspersed_args": True, "ignore_unknown_options": True},
-    help="Check a certificate without any solver. With a problem, as in `rookery solve`, it must be about that one.",
+    help="Check a certificate without any solver. If a problem follows, the certificate must be about it.",
     epilog="Example: rookery verify q8.cert domination --piece queen --board 8",
 )
 
@@ -38,15 +38,15 @@ app = typer.Typer(
 class VerifyOptions:
     """Which certificate is checked, by whom, and how it is told."""
 
-    file: Annotated[Path, typer.Argument(help="A file that `rookery solve ... --proof FILE` has written.")]
-    as_json: Annotated[bool, option("--json", "One JSON object on standard output.", "")] = False
-    plain: Annotated[bool, option("--plain", "Check it by the checker in plain Python, a second opinion.", "")] = False
-    seconds: Annotated[
-        str | None, option("--seconds", "A limit for the whole check: seconds, or 90s, 2m, 1h.", "S")
-    ] = None
+    file: Annotated[Path, typer.Argument(help="A file that `rookery solve ... --proof FILE` wrote.")]
+    as_json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
+    plain: Annotated[bool, option("--plain", "Use the second, slower checker in plain Python.", "")] = False
+    seconds: Annotated[str | None, option("--seconds", "Time limit (whole check): seconds, or 90s, 2m, 1h.", "S")] = (
+        None
+    )
     export_problem: Annotated[
         Path | None,
-        option("--export-problem", "Write all that the plain checker reads, to run it without Rookery.", "OUT"),
+        option("--export-problem", "Write the input of the plain checker, to run it without Rookery.", "OUT"),
     ] = None
 
     def run(self, problem: Problem | None) -> None:
@@ -89,9 +89,8 @@ def _offer(family: Family) -> None:
         context.obj.run(stated.problem(family, Squares()))
 
     command = about if family.places else about_case
-    app.command(family.name, help=f"It must be about: {family.summary}")(
-        group_options(command, stated=options_of(family))
-    )
+    help = f"Check a certificate, and that it is about this problem. {family.summary}"
+    app.command(family.name, help=help, short_help=family.summary)(group_options(command, stated=options_of(family)))
 
 
 app.callback()(group_options(_verify))

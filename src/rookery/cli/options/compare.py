@@ -30,11 +30,18 @@ class Conditions:
     ] = None
     options: Annotated[
         list[str] | None,
-        option("--option", "An option of a backend; several values are several entrants.", "BACKEND.NAME=V,V", SEARCH),
+        option(
+            "--option", "An option of a backend; each value makes a separate contestant.", "BACKEND.NAME=V,V", SEARCH
+        ),
     ] = None
     lowering: Annotated[
         list[str] | None,
-        option("--lowering", "A pass of a backend's lowering; several values likewise.", "BACKEND.NAME=V,V", SEARCH),
+        option(
+            "--lowering",
+            "A lowering pass of a backend; each value makes a separate contestant.",
+            "BACKEND.NAME=V,V",
+            SEARCH,
+        ),
     ] = None
     want: Annotated[str | None, option("--want", "one, all or count.", "WANT", SEARCH, show_default="one")] = None
     up_to_symmetry: Annotated[bool, option("--up-to-symmetry", "One solution of each symmetry class.", "", SEARCH)] = (
@@ -43,14 +50,12 @@ class Conditions:
     seconds: Annotated[
         str | None, option("--seconds", "Time limit of each run: seconds, or 90s, 2m, 1h.", "S", SEARCH)
     ] = None
-    cpu_seconds: Annotated[str | None, option("--cpu-seconds", "Limit of processor time of each run.", "S", SEARCH)] = (
-        None
-    )
+    cpu_seconds: Annotated[str | None, option("--cpu-seconds", "Processor time limit of each run.", "S", SEARCH)] = None
     memory: Annotated[
         str | None, option("--memory", "Memory limit of each run, such as 500M or 2G.", "SIZE", SEARCH)
     ] = None
-    seeds: Annotated[str | None, option("--seeds", "How many seeds, or a list: 0,7.", "N", SEARCH)] = None
-    workers: Annotated[str | None, option("--workers", "Workers, or a list: 1,2.", "N", SEARCH)] = None
+    seeds: Annotated[str | None, option("--seeds", "Number of seeds, or a list: 0,7.", "N", SEARCH)] = None
+    workers: Annotated[str | None, option("--workers", "Number of workers, or a list: 1,2.", "N", SEARCH)] = None
 
     def data(self) -> dict[str, Any]:
         """The conditions as a campaign has them."""
@@ -93,22 +98,24 @@ class Making:
     """How the runs are made, and where they go."""
 
     out: Annotated[
-        Path | None, option("--out", "The folder for runs and reports.", "DIR", OUTPUT, show_default="named after it")
+        Path | None, option("--out", "Folder for runs and reports.", "DIR", OUTPUT, show_default="named after it")
     ] = None
-    name: Annotated[str | None, option("--name", "What the campaign is called.", "TEXT", OUTPUT)] = None
-    jobs: Annotated[int, option("--jobs", "Runs at a time; more than one makes times less exact.", "N", RUNS)] = 1
-    fresh: Annotated[bool, option("--fresh", "Start over, also the runs that are done.", "", RUNS)] = False
-    retry: Annotated[
-        str | None, option("--retry", "Make these runs again: timeouts, crashes or all.", "WHICH", RUNS)
-    ] = None
+    name: Annotated[str | None, option("--name", "Name of the campaign.", "TEXT", OUTPUT)] = None
+    jobs: Annotated[
+        int, option("--jobs", "Number of runs at a time; more than one makes times less exact.", "N", RUNS)
+    ] = 1
+    fresh: Annotated[bool, option("--fresh", "Start over, and repeat finished runs.", "", RUNS)] = False
+    retry: Annotated[str | None, option("--retry", "Repeat these runs: timeouts, crashes or all.", "WHICH", RUNS)] = (
+        None
+    )
     trust_peers: Annotated[
-        bool, option("--trust-peers", "Run the code that a folder's campaign names as its peers.", "", RUNS)
+        bool, option("--trust-peers", "Run code that the campaign in a folder names as its peers.", "", RUNS)
     ] = False
-    dry_run: Annotated[bool, option("--dry-run", "List the runs and make none.", "", RUNS)] = False
+    dry_run: Annotated[bool, option("--dry-run", "List the runs, and start none.", "", RUNS)] = False
     example: Annotated[
         bool,
         option(
-            "--example", "Print a campaign's file with every key, and stop.", "", OUTPUT,
+            "--example", "Print a campaign file with every key, and stop.", "", OUTPUT,
             is_eager=True, callback=print_example,
         ),
     ] = False  # fmt: skip

@@ -18,9 +18,10 @@ from rookery.named_pieces import user_sources
 
 PROBLEM = "Problem"
 WHAT_HELP = (
-    f"A family with the options below: {', '.join(FAMILIES)}; or a campaign's file (.toml), or its folder, to go on."
+    f"A family with the options below: {', '.join(FAMILIES)}; or a campaign file (.toml);"
+    " or the folder of a campaign, to continue it."
 )
-COUNT_HELP = "How many: a number, n (the board's side) or max; with --together one for each --piece, in order."
+COUNT_HELP = "How many pieces: a number, n (the side of the board) or max; with --together one per --piece."
 What = Annotated[
     str,
     typer.Argument(help=WHAT_HELP, metavar="WHAT", show_default=False, autocompletion=completion(tuple(FAMILIES))),
@@ -32,15 +33,17 @@ class EntryOptions:
     """The pieces and boards of the problems that are put, and what is given on them."""
 
     piece: Annotated[
-        list[str] | None, option("--piece", "A piece; repeatable.", "NAME", PROBLEM, autocompletion=piece_names)
+        list[str] | None, option("--piece", "A piece (repeatable).", "NAME", PROBLEM, autocompletion=piece_names)
     ] = None
     boards: Annotated[str | None, option("--boards", "Boards: 4..10, 8, 4,6,8, 8x11:torus.", "SIZES", PROBLEM)] = None
-    together: Annotated[bool, option("--together", "All pieces on one board, not each on its own.", "", PROBLEM)] = (
-        False
-    )
-    fix: Annotated[list[str] | None, option("--fix", "A piece stands here: R,C or R,C=PIECE.", "R,C", PROBLEM)] = None
-    forbid: Annotated[list[str] | None, option("--forbid", "No piece stands here.", "R,C", PROBLEM)] = None
-    hole: Annotated[list[str] | None, option("--hole", "No square is here.", "R,C", PROBLEM)] = None
+    together: Annotated[
+        bool, option("--together", "Put all pieces on one board, not each on its own.", "", PROBLEM)
+    ] = False
+    fix: Annotated[
+        list[str] | None, option("--fix", "Put a piece on this square: R,C or R,C=PIECE.", "R,C", PROBLEM)
+    ] = None
+    forbid: Annotated[list[str] | None, option("--forbid", "Keep this square empty.", "R,C", PROBLEM)] = None
+    hole: Annotated[list[str] | None, option("--hole", "Remove this square from the board.", "R,C", PROBLEM)] = None
     piece_files: PieceFiles = None
 
     def piece_sources(self) -> PieceSources:

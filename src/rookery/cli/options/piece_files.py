@@ -9,7 +9,7 @@ from rookery.cli.options.option import comma_completion
 from rookery.models import BadInput
 from rookery.named_pieces import user_sources
 
-HELP = "A TOML file of further pieces (repeatable), such as a line gnu = 'NC'."
+HELP = "A TOML file that defines more pieces (repeatable), such as a line gnu = 'NC'."
 
 
 def files_option(*names: str) -> typer.models.OptionInfo:

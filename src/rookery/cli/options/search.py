@@ -12,16 +12,16 @@ from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
 
 STRATEGY_HELP = (
-    f"An algorithm by name: {', '.join(registry.STRATEGIES)}; short for a backend with its option, such as"
+    f"An algorithm: {', '.join(registry.STRATEGIES)}. The name is short for a backend with its option, such as"
     " --backend textbook --option algorithm=astar."
 )
 LOWERING_HELP = (
-    "A pass that compiles the model (repeatable), as `rookery backends` lists them; the same as --option"
-    " lowering.NAME=VALUE."
+    "A pass that simplifies the model before the solver sees it (repeatable; `rookery backends` lists them)."
+    " The same as --option lowering.NAME=VALUE."
 )
-SECONDS_HELP = "A limit for all phases of a problem together: seconds, or 90s, 2m, 1h."
-HINT_HELP = "A piece to start from stands here (repeatable); with several pieces R,C=PIECE. The answer stays the same."
-HINT_FILE_HELP = "A placement to start from, drawn as answers are or in FEN; - is standard input."
+SECONDS_HELP = "Time limit (whole run): seconds, or 90s, 2m, 1h."
+HINT_HELP = "The search starts from a piece on this square (repeatable); with several pieces R,C=PIECE."
+HINT_FILE_HELP = "The search starts from the placement in this file (a drawing or FEN); - is standard input."
 
 
 def backend_names(incomplete: str) -> list[str]:
@@ -35,14 +35,16 @@ class SearchOptions:
 
     backend: Annotated[
         str,
-        option("--backend", "Who solves; `rookery backends` lists them.", "NAME", SEARCH, autocompletion=backend_names),
+        option("--backend", "The solver; `rookery backends` lists them.", "NAME", SEARCH, autocompletion=backend_names),
     ] = registry.DEFAULT
-    workers: Annotated[int, option("--workers", "Search threads or processes, where a backend can.", "N", SEARCH)] = 1
+    workers: Annotated[int, option("--workers", "Number of search threads or processes.", "N", SEARCH)] = 1
     seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S", SEARCH)] = None
-    seed: Annotated[int, option("--seed", "A seed for random choices.", "N", SEARCH)] = 0
+    seed: Annotated[int, option("--seed", "Seed for random choices.", "N", SEARCH)] = 0
     options: Annotated[
         list[str] | None,
-        option("--option", "An option of the backend's own (repeatable).", "NAME=VALUE", SEARCH),
+        option(
+            "--option", "An option of the backend (repeatable; `rookery backends` lists them).", "NAME=VALUE", SEARCH
+        ),
     ] = None
     lowering: Annotated[list[str] | None, option("--lowering", LOWERING_HELP, "NAME=VALUE", SEARCH)] = None
 
@@ -84,10 +86,11 @@ class CheckpointOptions:
     """Where a search is kept, and from where it goes on."""
 
     checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Keep the search in a new file, every few seconds.", "FILE", SEARCH)
+        Path | None, option("--checkpoint", "Save the search to a new file every few seconds.", "FILE", SEARCH)
     ] = None
     resume: Annotated[
-        Path | None, option("--resume", "Go on from a --checkpoint of the same question.", "FILE", SEARCH)
+        Path | None,
+        option("--resume", "Continue a search from a --checkpoint file of the same question.", "FILE", SEARCH),
     ] = None
 
 
@@ -95,16 +98,16 @@ class CheckpointOptions:
 class Wanted(CheckpointOptions):
     """Which solutions are wanted, and where the search for them is kept."""
 
-    every: Annotated[bool, option("--all", "All solutions; with a goal all optimal ones.", "", SEARCH)] = False
-    count_solutions: Annotated[bool, option("--count-solutions", "How many there are.", "", SEARCH)] = False
-    limit: Annotated[int | None, option("--limit", "Stop after K solutions; lists them.", "K", SEARCH)] = None
+    every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "", SEARCH)] = False
+    count_solutions: Annotated[bool, option("--count-solutions", "Count the solutions.", "", SEARCH)] = False
+    limit: Annotated[int | None, option("--limit", "Stop after K solutions (implies --all).", "K", SEARCH)] = None
     up_to_symmetry: Annotated[
-        bool, option("--up-to-symmetry", "One solution of each orbit; lists them.", "", SEARCH)
+        bool, option("--up-to-symmetry", "One solution per symmetry class (implies --all).", "", SEARCH)
     ] = False
 
     proof: Annotated[
         Path | None,
-        option("--proof", "Certify the answer by a second search: `rookery verify FILE` checks it.", "FILE"),
+        option("--proof", "Write a certificate of the answer; `rookery verify FILE` checks it.", "FILE"),
     ] = None
 
     hint: Annotated[list[str] | None, option("--hint", HINT_HELP, "R,C", SEARCH)] = None

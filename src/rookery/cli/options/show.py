@@ -10,12 +10,10 @@ from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.options.pictures import Pictures
 from rookery.models import BadInput
 
-EXPLAIN_HELP = "Tell, on standard error, what was found in the model and which search runs."
-WHY_HELP = (
-    "Say why: for no solution the givens and rules that contradict each other, for an optimum what stops a better one."
-)
-FORMAT_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: the boards alone."
-STATISTICS_HELP = "Print what the search has cost: nodes, conflicts and the like, as the backend tells them."
+EXPLAIN_HELP = "Print to standard error which structure the model has and which search runs."
+WHY_HELP = "Explain the answer: which givens and rules contradict each other, or what rules out a better optimum."
+FORMAT_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: only the boards."
+STATISTICS_HELP = "Print search statistics: nodes, conflicts and others that the backend reports."
 
 
 class Format(StrEnum):
@@ -30,12 +28,12 @@ class Format(StrEnum):
 class Show:
     """How the answer is shown."""
 
-    json: Annotated[bool, option("--json", "One JSON object on standard output.", "", OUTPUT)] = False
+    json: Annotated[bool, option("--json", "Print one JSON object.", "", OUTPUT)] = False
     format: Annotated[
         Format | None,
         option("--format", FORMAT_HELP, "text|unicode|board", OUTPUT, show_default="text"),
     ] = None
-    coordinates: Annotated[bool, option("--coordinates", "Number the rows and columns.", "", OUTPUT)] = False
+    coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "", OUTPUT)] = False
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE", OUTPUT)] = None
     png: Annotated[Path | None, option("--png", "Write a picture of the first board.", "FILE", OUTPUT)] = None
     explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "", OUTPUT)] = False

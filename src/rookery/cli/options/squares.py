@@ -16,7 +16,7 @@ from rookery.models.reading.drawn import Drawing, read_drawn
 from rookery.named_pieces import user_sources
 
 BOARD_FILE_HELP = (
-    "A drawing (. free, # hole, x forbidden, a symbol: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
+    "A drawing (. free, # hole, x forbidden, a letter: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
 )
 
 
@@ -26,15 +26,16 @@ class Squares:
 
     board: Annotated[str | None, option("--board", "The board: 8, 8x11 or 8x11:torus.", "SIZE")] = None
     board_file: Annotated[str | None, option("--board-file", BOARD_FILE_HELP, "FILE")] = None
-    torus: Annotated[bool, option("--torus", "Opposite edges of the board meet.", "")] = False
+    torus: Annotated[bool, option("--torus", "Join opposite edges of the board.", "")] = False
     fix: Annotated[
-        list[str] | None, option("--fix", "A piece stands here (repeatable); with several pieces R,C=PIECE.", "R,C")
+        list[str] | None,
+        option("--fix", "Put a piece on this square, 3,4 or e4 (repeatable); with several pieces R,C=PIECE.", "R,C"),
     ] = None
     fixed_file: Annotated[
         str | None, option("--fixed-file", "Fixed squares: k, then k lines `row column`; - is standard input.", "FILE")
     ] = None
-    forbid: Annotated[list[str] | None, option("--forbid", "No piece stands here (repeatable).", "R,C")] = None
-    hole: Annotated[list[str] | None, option("--hole", "No square is here (repeatable).", "R,C")] = None
+    forbid: Annotated[list[str] | None, option("--forbid", "Keep this square empty (repeatable).", "R,C")] = None
+    hole: Annotated[list[str] | None, option("--hole", "Remove this square from the board (repeatable).", "R,C")] = None
     piece_files: PieceFiles = None
 
     def piece_sources(self) -> PieceSources:

@@ -17,9 +17,9 @@ from rookery.models.reading import typed
 
 PIECE_HELP = "A piece: a name (`rookery pieces` lists them) or Betza notation such as NC."
 EACH_HELP = {
-    COUNT: "How many: a number, n (the board's side) or max (as many as possible); one for each --piece, in order.",
-    WEIGHT: "What a piece is worth: a whole number from 1; one for each --piece, in order.",
-    COST: "What a piece costs: a whole number from 1; one for each --piece, in order.",
+    COUNT: "How many pieces: a number, n (the side of the board) or max (as many as possible); one per --piece.",
+    WEIGHT: "Weight of a piece, a whole number from 1; one per --piece.",
+    COST: "Cost of a piece, a whole number from 1; one per --piece.",
 }
 EACH_METAVAR = {COUNT: "K|n|max", WEIGHT: "W", COST: "C"}
 GIVEN_OPTIONS = dict(zip(GIVENS, ("fix", "forbid"), strict=True))
@@ -81,7 +81,7 @@ def _piece_fields(family: Family) -> Iterator[Any]:
 
 def each_option(each: str, panel: str | None = None, **more: Any) -> Any:
     """The option that says what every piece comes with."""
-    help = EACH_HELP.get(each, f"The {each} of a piece: a whole number; one for each --piece, in order.")
+    help = EACH_HELP.get(each, f"The {each} of a piece, a whole number; one per --piece.")
     return option(f"--{each}", help, EACH_METAVAR.get(each, "K"), panel, **more)
 
 

@@ -12,7 +12,7 @@ from rookery.cli.output.terminal import emit
 from rookery.models import BadInput, Problem
 
 FORMAT_HELP = f"{', '.join(FORMATS)}."
-BOUND_HELP = "Ask for any solution as good as K instead of the best, as dimacs needs."
+BOUND_HELP = "Write the decision problem: any solution at least as good as K (dimacs needs it)."
 
 
 def formats(incomplete: str) -> list[str]:
