@@ -30,7 +30,9 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
 def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
     """All that the plain checker reads, as plain data."""
     if theorem.count != 0 or not isinstance(theorem.model.goal, Satisfy):
-        raise Refused("evidence", "a packing proves that there is no solution, or none that is better, and nothing else")
+        raise Refused(
+            "evidence", "a packing proves that there is no solution, or none that is better, and nothing else"
+        )
     packed = Packed.of(evidence)
     rows = list_rows(theorem.model)
     return {

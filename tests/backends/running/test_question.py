@@ -25,7 +25,10 @@ class Modest(BruteForce):
         ({"seconds": float("nan")}, "nan seconds"),
         ({"workers": 0}, "workers 0; it must be at least 1"),
         ({"seed": -1}, "seed -1; it must be at least 0"),
-        ({"second": 3}, "a question has no 'second'; it has want, limit, seconds, workers, seed"),
+        (
+            {"second": 3},
+            r"a question has no 'second': did you mean seconds\? it has want, limit, seconds, workers, seed",
+        ),
     ],
     ids=str,
 )
