@@ -1,7 +1,6 @@
 """Groups whose commands are made late: a call makes the command that it names; help and completion make them all."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 import typer
@@ -24,7 +23,8 @@ def late_group(list_offers: Callable[[], Mapping[str, Offer]]) -> type[TyperGrou
         def __init__(self, **settings: Any) -> None:
             super().__init__(**settings)
             self.offers = list_offers()
-            self.commands |= dict.fromkeys(self.offers)  # None until it is made
+            unmade: dict[str, Any] = dict.fromkeys(self.offers)
+            self.commands.update(unmade)
 
         def get_command(self, ctx: Any, cmd_name: str) -> Any:
             if cmd_name in self.offers and self.commands[cmd_name] is None:
@@ -36,7 +36,11 @@ def late_group(list_offers: Callable[[], Mapping[str, Offer]]) -> type[TyperGrou
 
 def offer_families(offer: Callable[[typer.Typer, Family], object]) -> Mapping[str, Offer]:
     """A command for each family, by its name."""
-    return {name: partial(offer, family=family) for name, family in families().items()}
+
+    def bind(family: Family) -> Offer:
+        return lambda app: offer(app, family)
+
+    return {name: bind(family) for name, family in families().items()}
 
 
 def _make_command(name: str, offer: Offer) -> Any:

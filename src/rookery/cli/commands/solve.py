@@ -28,7 +28,7 @@ from rookery.models.problems.registry import families
 QUEENS = "n-queens", "nqueens", "queens"  # the name, and others under which it is found
 
 app = typer.Typer(
-    cls=late_group(lambda: _list_offers()),  # noqa: PLW0108 - the list stands below
+    cls=late_group(lambda: _list_offers()),
     no_args_is_help=True,
     help="Solve one problem and draw the answer.",
     epilog="Example: rookery solve placement --piece knight --board 5x6",
