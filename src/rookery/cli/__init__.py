@@ -1,15 +1,15 @@
 """The command line: one file a command; a call imports the command that it names, which imports what is heavy late."""
 
-import os
+import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Annotated, NoReturn
 
 import typer
 
-from rookery.cli import exits
-from rookery.cli.options.option import hide_flag_types
+from rookery.cli.late import HELP_NAMES, Offer, finish, late_group
 from rookery.cli.output import streams
 from rookery.cli.output.broken_plugins import naming_broken_plugins
 from rookery.models.problems.registry import name_left_out
@@ -30,15 +30,15 @@ COMMANDS = {
     "check": True,
     "import": False,
 }
-HELP_NAMES = ["-h", "--help"]
-COMPLETION = "_ROOKERY_COMPLETE"  # what a shell sets that asks what may follow
+# A command makes many objects that stay, in its imports above all; to look for garbage at each 700th finds nothing.
+GARBAGE = 50_000
 
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from rookery.backends.running.results import own_versions
+        from rookery.models.base.distribution import own_version
 
-        print(f"rookery {own_versions()['rookery']}")
+        print(f"rookery {own_version()}")
         raise typer.Exit
 
 
@@ -47,13 +47,25 @@ def _rookery(
         bool, typer.Option("--version", help="Show the version and exit.", metavar="", is_eager=True, callback=_version)
     ] = False,
 ) -> None:
-    """Hold the options that stand before every command."""
+    """Hold the options that stand before every command; name the plug-ins that are left out of all of them."""
+    name_left_out()
 
 
-def make_app(named: str = "") -> typer.Typer:
-    """The command line with the command that is named, or with all of them where that is none."""
+def _offer(app: typer.Typer, name: str) -> None:
+    """Add a command, whose module is imported now."""
+    module = import_module(f"rookery.cli.commands.{'import_' if name == 'import' else name}")
+    app.add_typer(module.app, name=name if COMMANDS[name] else None)
+
+
+def _list_offers() -> Mapping[str, Offer]:
+    return {name: partial(_offer, name=name) for name in COMMANDS}
+
+
+def make_app() -> typer.Typer:
+    """The command line, in which a command is imported and made when it is asked for."""
     app = typer.Typer(
         name="rookery",
+        cls=late_group(_list_offers),
         help="Place non-attacking chess pieces and dominate boards: several solvers, and every answer is checked.",
         epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
         no_args_is_help=True,
@@ -61,14 +73,12 @@ def make_app(named: str = "") -> typer.Typer:
         pretty_exceptions_enable=False,
     )
     app.callback()(_rookery)
-    for name in [named] if named in COMMANDS else COMMANDS:
-        module = import_module(f"rookery.cli.commands.{'import_' if name == 'import' else name}")
-        app.add_typer(module.app, name=name if COMMANDS[name] else None)
     return app
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and end the process with its exit code."""
+    gc.set_threshold(GARBAGE)
     streams.settle()
     sys.exit(run(arguments))
 
@@ -77,13 +87,13 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code; without arguments it takes those of the process."""
     try:
         given = sys.argv[1:] if arguments is None else list(arguments)
-        named = "" if COMPLETION in os.environ else next(iter(given), "")
-        command = typer.main.get_command(make_app(named))
-        hide_flag_types(command, HELP_NAMES)
+        command = typer.main.get_command(make_app())
+        finish(command)
         with naming_broken_plugins():
-            name_left_out()
             code = command.main(given, prog_name="rookery", standalone_mode=False)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt, SystemExit) as error:
+        from rookery.cli import exits
+
         return exits.after(error)
-    return code if isinstance(code, int) else exits.ANSWERED
+    return code if isinstance(code, int) else 0

@@ -1,5 +1,7 @@
 """The options that follow from declarations: none hides one that a command has already, and a shell completes them."""
 
+from typing import Any
+
 import pytest
 import typer
 
@@ -8,10 +10,15 @@ from rookery.compare.campaign.keys import PART, TOP
 from rookery.models.problems.registry import RESERVED, families
 
 
+def _command(group: Any, name: str) -> Any:
+    """A command of a group, made now."""
+    return group.get_command(typer.Context(group), name)
+
+
 def _options(command: str, name: str) -> set[str]:
     """The long options of a sub-command, without the hyphens before them."""
-    group = typer.main.get_command(make_app()).commands[command]  # type: ignore[attr-defined]
-    found = group.commands[name] if hasattr(group, "commands") else group
+    group = _command(typer.main.get_command(make_app()), command)
+    found = _command(group, name) if hasattr(group, "commands") else group
     return {option[2:] for parameter in found.params for option in parameter.opts if option.startswith("--")}
 
 
@@ -40,6 +47,6 @@ def test_every_family_is_a_command_of_solve_and_export() -> None:
 
 
 def test_a_shell_completes_kinds() -> None:
-    solve = typer.main.get_command(make_app()).commands["solve"]  # type: ignore[attr-defined]
-    (option,) = (each for each in solve.commands["domination"].params if each.name == "kind")
+    solve = _command(typer.main.get_command(make_app()), "solve")
+    (option,) = (each for each in _command(solve, "domination").params if each.name == "kind")
     assert [each.value for each in option.shell_complete(typer.Context(solve), "p")] == ["plain", "perfect"]

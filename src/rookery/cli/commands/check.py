@@ -10,6 +10,7 @@ import typer
 from rookery.backends.contract.answer import describe
 from rookery.backends.formats.placements import EXPECTED, Outside, read_placements
 from rookery.cli import exits
+from rookery.cli.late import late_group, offer_families
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import OUTPUT, option
 from rookery.cli.options.pictures import Pictures
@@ -20,7 +21,6 @@ from rookery.cli.output.terminal import emit
 from rookery.models import BadInput, Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.family import Family
-from rookery.models.problems.registry import families
 
 if TYPE_CHECKING:
     from rookery.backends.explaining.check import Judgement
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 PLACEMENT_HELP = f"The placement: {EXPECTED}; - is standard input."
 
 app = typer.Typer(
+    cls=late_group(lambda: offer_families(_offer)),
     no_args_is_help=True,
     help="Check a placement from another tool or person, and name each rule that it breaks.",
     epilog="Example: rookery check placement --piece queen --board 8 --count 8 --placement answer.txt",
@@ -80,7 +81,7 @@ def _tell(judged: "list[Judgement]", refused: "list[Judgement]") -> None:
         emit(f"{len(judged):,} placements checked, {len(refused):,} refused.")
 
 
-def _offer(family: Family) -> None:
+def _offer(app: typer.Typer, family: Family) -> None:
     """Add the sub-command of a family; a special case names no squares."""
 
     def check(stated: Stated, squares: Squares, outside: CheckOptions) -> None:
@@ -95,7 +96,3 @@ def _offer(family: Family) -> None:
     app.command(family.name, help=help, short_help=family.summary, epilog=epilog if family.example else None)(
         group_options(command, stated=options_of(family))
     )
-
-
-for each in families().values():
-    _offer(each)

@@ -1,6 +1,8 @@
 """`rookery solve`: one problem, one backend, one refereed answer; a sub-command for each family of problems."""
 
 import json
+from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,6 +12,7 @@ from rookery.backends.contract.wording import sentence, timing
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask
 from rookery.cli.commands.limited import hold_limits
+from rookery.cli.late import Offer, late_group, offer_families
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import option
 from rookery.cli.options.search import SearchOptions, Wanted
@@ -22,14 +25,17 @@ from rookery.cli.output.wording import draw_board
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
 
+QUEENS = "n-queens", "nqueens", "queens"  # the name, and others under which it is found
+
 app = typer.Typer(
+    cls=late_group(lambda: _list_offers()),
     no_args_is_help=True,
     help="Solve one problem and draw the answer.",
     epilog="Example: rookery solve placement --piece knight --board 5x6",
 )
 
 
-def _offer(family: Family) -> None:
+def _offer(app: typer.Typer, family: Family) -> None:
     """Add the sub-command of a family; a special case names no squares."""
 
     def solve(stated: Stated, squares: Squares, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
@@ -82,12 +88,19 @@ def solve_queens(squares: Squares, wanted: Wanted, limits: SearchOptions, show: 
     ask(stated.problem(families()["placement"], squares), wanted, limits, show, squares.piece_sources())
 
 
-for each in families().values():
-    _offer(each)
-for name in ("n-queens", "nqueens", "queens"):
-    app.command(name, hidden=name != "n-queens", epilog="Example: rookery solve n-queens --board 8")(
+def _offer_first(app: typer.Typer) -> None:
+    app.command("first", epilog="Example: rookery solve first --piece queen --count 8 --board 8")(
+        group_options(hold_limits(solve_first), stated=options_of(families()["placement"]))
+    )
+
+
+def _offer_queens(app: typer.Typer, name: str) -> None:
+    app.command(name, hidden=name != QUEENS[0], epilog="Example: rookery solve n-queens --board 8")(
         group_options(hold_limits(solve_queens))
     )
-app.command("first", epilog="Example: rookery solve first --piece queen --count 8 --board 8")(
-    group_options(hold_limits(solve_first), stated=options_of(families()["placement"]))
-)
+
+
+def _list_offers() -> Mapping[str, Offer]:
+    """A command for each family, and for each other way to ask."""
+    queens = {name: partial(_offer_queens, name=name) for name in QUEENS}
+    return {**offer_families(_offer), **queens, "first": _offer_first}

@@ -11,6 +11,7 @@ from rookery.certificates.certificate import Certificate
 from rookery.certificates.checking import Verification, verify
 from rookery.certificates.exporting import export_problem
 from rookery.cli import exits
+from rookery.cli.late import late_group, offer_families
 from rookery.cli.options.groups import group_options
 from rookery.cli.options.option import option
 from rookery.cli.options.squares import Squares
@@ -21,11 +22,11 @@ from rookery.models import Problem
 from rookery.models.base.files import replace_file
 from rookery.models.base.words import seconds
 from rookery.models.problems.family import Family
-from rookery.models.problems.registry import families
 from rookery.models.reading.given import take_seconds
 
 # Options may stand behind the file and behind the problem: what this command does not know, the problem's command may.
 app = typer.Typer(
+    cls=late_group(lambda: offer_families(_offer)),
     invoke_without_command=True,
     no_args_is_help=True,
     context_settings={"allow_interspersed_args": True, "ignore_unknown_options": True},
@@ -79,7 +80,7 @@ def _verify(context: typer.Context, options: VerifyOptions) -> None:
         options.run(None)
 
 
-def _offer(family: Family) -> None:
+def _offer(app: typer.Typer, family: Family) -> None:
     """Add the sub-command of a family; a special case names no squares."""
 
     def about(context: typer.Context, stated: Stated, squares: Squares) -> None:
@@ -94,5 +95,3 @@ def _offer(family: Family) -> None:
 
 
 app.callback()(group_options(_verify))
-for each in families().values():
-    _offer(each)

@@ -13,14 +13,10 @@ def option(name: str, help: str, metavar: str, panel: str | None = None, **more:
     return typer.Option(name, help=help, metavar=metavar, rich_help_panel=panel, **more)
 
 
-def hide_flag_types(command: Any, help_names: list[str]) -> None:
-    """Show no type for flags in the help of a command and its sub-commands; typer gives its own flags one."""
-    help_flag = command.get_help_option(typer.Context(command, help_option_names=help_names))
-    for each in (*command.params, help_flag):
-        if getattr(each, "is_flag", False) and each.metavar is None:
-            each.metavar = ""
-    for each in getattr(command, "commands", {}).values():
-        hide_flag_types(each, help_names)
+def hide_flag_type(parameter: Any) -> None:
+    """Show no type for a flag in the help; typer gives its own flags one."""
+    if getattr(parameter, "is_flag", False) and parameter.metavar is None:
+        parameter.metavar = ""
 
 
 def comma_completion(values: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:

@@ -1,22 +1,11 @@
 """Refusals of arguments by typer, in our words: what is wrong, and what is accepted."""
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
-from rookery.models.reading.typed import quote
 
-# What pydantic, which newer releases of typer convert values by, calls a value that cannot be converted.
-EXPECTED = {
-    "int_parsing": "a whole number",
-    "int_parsing_size": "a whole number",
-    "int_from_float": "a whole number",
-    "float_parsing": "a number",
-    "bool_parsing": "true or false",
-}
-BOUNDS = {"greater_than_equal": ("ge", "at least"), "less_than_equal": ("le", "at most")}
 # What other programs call our options.
 SYNONYMS = {
     **dict.fromkeys(("--time", "--timeout", "--time-limit", "--limit-seconds", "-t"), ("--seconds",)),
@@ -33,8 +22,6 @@ SYNONYMS = {
     "-a": ("--all",),
     "-o": ("--out",),
 }
-OLDER = re.compile(r"Invalid value for '(.*?)'.*: '?(.*?)'? is not a valid (integer|float)")
-KINDS = {"integer": "a whole number", "float": "a number"}
 
 
 @runtime_checkable
@@ -48,38 +35,10 @@ class UsageError(Protocol):
 def explain_usage(error: UsageError) -> str:
     """What is wrong with the arguments, in one sentence without its full stop."""
     said = " ".join(error.format_message().split()).rstrip(".")
-    if found := OLDER.match(said):
-        return f"{found[1]} {quote(found[2])}: expected {KINDS[found[3]]}"
-    for wrong in _list_errors(error):
-        said = _explain_value(wrong, _name_parameter(error)) or said
     if type(error).__name__ == "NoSuchOption":
         near = getattr(error, "possibilities", None) or ()
         return _explain_option(str(getattr(error, "option_name", "")), near, getattr(error, "ctx", None))
-    return said.replace("Value error, ", "")
-
-
-def _list_errors(error: UsageError) -> Iterable[Mapping[str, Any]]:
-    list_errors = getattr(getattr(error, "__cause__", None), "errors", None)
-    return list_errors() if callable(list_errors) else ()
-
-
-def _name_parameter(error: UsageError) -> str:
-    parameter = getattr(error, "param", None)
-    names = getattr(parameter, "opts", None) or [getattr(parameter, "name", None) or "value"]
-    return max(map(str, names), key=len)
-
-
-def _explain_value(wrong: Mapping[str, Any], name: str) -> str | None:
-    """What a value should have been; None where its conversion says that itself."""
-    value = quote(str(wrong.get("input")))
-    if expected := EXPECTED.get(wrong["type"]):
-        return f"{name} {value}: expected {expected}"
-    if wrong["type"] in BOUNDS:
-        key, words = BOUNDS[wrong["type"]]
-        return f"{name} {value}: expected {words} {wrong['ctx'][key]}"
-    if found := re.fullmatch(r"Value error, '(.*)' is not one of (.*)", str(wrong["msg"])):
-        return f"{name} {value}: expected {found[2].replace(chr(39), '').rstrip('.')}"
-    return None
+    return said
 
 
 def _explain_option(option: str, near: Sequence[str], context: Any) -> str:
