@@ -13,7 +13,7 @@ from rookery.certificates.lrat import check
 from rookery.certificates.lrat.binary import ADD, encode
 from rookery.certificates.lrat.check import MOST_PROOF
 from rookery.certificates.lrat.formula import Formula, exclude_solutions, state_formula
-from rookery.certificates.lrat.solutions import Blocking, Solution
+from rookery.certificates.lrat.solutions import Exclusion, Solution
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
 
@@ -52,7 +52,7 @@ def find_solutions(theorem: Theorem) -> Sequence[Solution]:
         return ()
     if theorem.count > MOST_SOLUTIONS:
         raise Uncertified(f"no certificate by LRAT: it lists at most {MOST_SOLUTIONS:,} solutions")
-    formula, blocking = exclude_solutions(theorem, ()), Blocking.of(theorem.model)
+    formula, blocking = exclude_solutions(theorem, ()), Exclusion.of(theorem.model)
     if [] in formula.clauses:
         return ()
     found = list_solutions(formula.clauses, theorem.model.variables, blocking.exclude, theorem.count)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.certificates.lrat.solutions import Blocking, Solution, read_solutions
+from rookery.certificates.lrat.solutions import Exclusion, Solution, read_solutions
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
 from rookery.models.base.deadline import look_between
@@ -34,7 +34,7 @@ def exclude_solutions(theorem: Theorem, solutions: Sequence[Solution]) -> Formul
         encoded = ModelClauses.of(theorem.model, MOST_CLAUSES)
     except TooManyClauses:
         raise Refused("evidence", f"the model has more than {MOST_CLAUSES:,} clauses") from None
-    blocking = Blocking.of(theorem.model) if solutions else None
+    blocking = Exclusion.of(theorem.model) if solutions else None
     clauses, literals = encoded.clauses, sum(map(len, encoded.clauses))
     for solution in look_between(solutions):
         assert blocking is not None
