@@ -12,7 +12,7 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.lrat import check
 from rookery.certificates.lrat.binary import ADD, encode
 from rookery.certificates.lrat.check import MOST_PROOF
-from rookery.certificates.lrat.formula import Formula, exclude_solutions, state_formula
+from rookery.certificates.lrat.formula import ClauseFormula, exclude_solutions, state_formula
 from rookery.certificates.lrat.solutions import Exclusion, Solution
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
@@ -61,7 +61,7 @@ def find_solutions(theorem: Theorem) -> Sequence[Solution]:
     return found
 
 
-def refute(formula: Formula) -> bytes:
+def refute(formula: ClauseFormula) -> bytes:
     """A refutation of clauses, trimmed; raises `Refused` where they have a solution."""
     clauses = formula.clauses
     if [] in clauses:

@@ -16,19 +16,19 @@ MOST_LITERALS = 1 << 23
 
 
 @dataclass(frozen=True)
-class Formula:
+class ClauseFormula:
     """Clauses over the variables 1 to `top`: those of the model, and last those that exclude the solutions."""
 
     top: int
     clauses: Sequence[Clause]
 
 
-def state_formula(theorem: Theorem, about: Mapping[str, Any]) -> Formula:
+def state_formula(theorem: Theorem, about: Mapping[str, Any]) -> ClauseFormula:
     """The clauses that have no solution where a theorem holds; raises `Refused` for one that its solutions refute."""
     return exclude_solutions(theorem, read_solutions(theorem, about))
 
 
-def exclude_solutions(theorem: Theorem, solutions: Sequence[Solution]) -> Formula:
+def exclude_solutions(theorem: Theorem, solutions: Sequence[Solution]) -> ClauseFormula:
     """The clauses of a model, numbered as in its exported file, and one for each solution."""
     try:
         encoded = ModelClauses.of(theorem.model, MOST_CLAUSES)
@@ -42,4 +42,4 @@ def exclude_solutions(theorem: Theorem, solutions: Sequence[Solution]) -> Formul
         literals += len(clauses[-1])
         if literals > MOST_LITERALS:
             raise Refused("evidence", f"the clauses have more than {MOST_LITERALS:,} literals")
-    return Formula(encoded.top, clauses)
+    return ClauseFormula(encoded.top, clauses)

@@ -13,14 +13,14 @@ from rookery.backends.certifying.lrat import refute as make_refutation
 from rookery.certificates import Refused
 from rookery.certificates.lrat import check, plain
 from rookery.certificates.lrat.binary import decode, encode, read_steps, write_lines
-from rookery.certificates.lrat.formula import Formula
+from rookery.certificates.lrat.formula import ClauseFormula
 from rookery.models.cnf.clause_list import Clause
 
 A, D = ord("a"), ord("d")
 # (1 or 2), (1 or -2), (-1 or 2), (-1 or -2): clause 5 says 1, clause 6 is empty.
-SQUARE = Formula(2, [[1, 2], [1, -2], [-1, 2], [-1, -2]])
+SQUARE = ClauseFormula(2, [[1, 2], [1, -2], [-1, 2], [-1, -2]])
 PROOF = [[A, 10, 2, 0, 2, 4, 0], [A, 12, 0, 10, 6, 8, 0]]
-OPEN = Formula(2, SQUARE.clauses[:3])
+OPEN = ClauseFormula(2, SQUARE.clauses[:3])
 
 
 pytestmark = pytest.mark.nojit
@@ -30,13 +30,13 @@ def pack(*steps: Sequence[int]) -> bytes:
     return encode(np.array([number for step in steps for number in step], np.int64))
 
 
-def holds(formula: Formula, data: bytes, plainly: bool = False) -> bool:
+def holds(formula: ClauseFormula, data: bytes, plainly: bool = False) -> bool:
     try:
         if plainly:
             plain.check(formula.clauses, ((each.number, each.literals, each.hints) for each in read_steps(data)))
         else:
             check.refute(formula, data)
-    except (Refused, plain.Unproven):
+    except (Refused, plain.Unrefuted):
         return False
     return True
 
@@ -86,7 +86,7 @@ def test_a_wrong_step_is_refused(steps: Sequence[Sequence[int]], plainly: bool) 
 def test_what_was_supposed_is_forgotten_after_a_step() -> None:
     """Clause 5 supposes that 1 is false; were that kept, the empty clause would follow from two clauses alone."""
     assert not holds(SQUARE, pack(PROOF[0], [A, 12, 0, 2, 4, 0]))
-    assert not holds(Formula(2, [[1, 2], [1, -2]]), pack([A, 6, 2, 0, 2, 4, 0], [A, 8, 0, 2, 4, 0]))
+    assert not holds(ClauseFormula(2, [[1, 2], [1, -2]]), pack([A, 6, 2, 0, 2, 4, 0], [A, 8, 0, 2, 4, 0]))
 
 
 def test_deletions_are_kept_and_hints_behind_a_contradiction_are_looked_at() -> None:
@@ -103,11 +103,11 @@ def test_a_stream_that_is_cut_short_is_refused(data: bytes) -> None:
 
 
 def test_empty_clauses_and_no_clauses() -> None:
-    assert holds(Formula(0, [[]]), make_refutation(Formula(0, [[]])))
-    assert holds(Formula(1, [[1], []]), make_refutation(Formula(1, [[1], []])), plainly=True)
+    assert holds(ClauseFormula(0, [[]]), make_refutation(ClauseFormula(0, [[]])))
+    assert holds(ClauseFormula(1, [[1], []]), make_refutation(ClauseFormula(1, [[1], []])), plainly=True)
     with pytest.raises(Refused, match="another solution"):
-        make_refutation(Formula(0, []))
-    assert not holds(Formula(0, []), pack([A, 2, 0, 0]))
+        make_refutation(ClauseFormula(0, []))
+    assert not holds(ClauseFormula(0, []), pack([A, 2, 0, 0]))
 
 
 def test_a_limit_ends_a_proof_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ def clauses_of(random: Random, variables: int) -> list[Clause]:
 def test_just_what_cannot_be_satisfied_is_refuted(seed: int) -> None:
     random = Random(seed)
     variables = random.randint(1, 6)
-    formula = Formula(variables, clauses_of(random, variables))
+    formula = ClauseFormula(variables, clauses_of(random, variables))
     if can_be_satisfied(formula.clauses, variables):
         with pytest.raises(Refused):
             make_refutation(formula)
@@ -166,14 +166,14 @@ def mutations(data: bytes, other: bytes, random: Random) -> Iterator[bytes]:
 def test_no_mutated_proof_refutes_what_can_be_satisfied(seed: int) -> None:
     """The clauses lose one and can be satisfied; the proof of all of them, changed at random, must not be believed."""
     random = Random(seed)
-    proofs: list[tuple[Formula, bytes]] = []
+    proofs: list[tuple[ClauseFormula, bytes]] = []
     while len(proofs) < 2:
-        formula = Formula(4, clauses_of(random, 4))
+        formula = ClauseFormula(4, clauses_of(random, 4))
         if not can_be_satisfied(formula.clauses, 4):
             proofs.append((formula, make_refutation(formula)))
     (formula, data), (_, other) = proofs
-    changed = [Formula(4, formula.clauses[:at] + formula.clauses[at + 1 :]) for at in range(len(formula.clauses))]
-    weaker = [each for each in changed if can_be_satisfied(each.clauses, 4)] or [Formula(4, formula.clauses[:1])]
+    changed = [ClauseFormula(4, formula.clauses[:at] + formula.clauses[at + 1 :]) for at in range(len(formula.clauses))]
+    weaker = [each for each in changed if can_be_satisfied(each.clauses, 4)] or [ClauseFormula(4, formula.clauses[:1])]
     for each in mutations(data, other, random):
         holds(formula, each)  # right or refused, and no other end
         target = random.choice(weaker)

@@ -11,7 +11,7 @@ from rookery.backends.sat import proving
 from rookery.backends.sat.proving import ProofTooLong, list_solutions, trace_refutation
 from rookery.certificates.lrat import check
 from rookery.certificates.lrat.binary import read_steps
-from rookery.certificates.lrat.formula import Formula
+from rookery.certificates.lrat.formula import ClauseFormula
 from rookery.models.base.deadline import Deadline, OutOfTime
 
 CHANGED = "python-sat has changed what backends/sat/proving.py needs of its private module pysolvers"
@@ -39,7 +39,7 @@ def test_the_trace_is_lrat() -> None:
     assert not all(step.literals for step in steps), f"{CHANGED}: the trace lacks its end"
     trimmed = trim(data, len(clauses))
     assert len(trimmed) < len(data)
-    check.refute(Formula(30, clauses), trimmed)
+    check.refute(ClauseFormula(30, clauses), trimmed)
 
 
 def test_clauses_that_are_shortened_as_they_are_given() -> None:
@@ -47,7 +47,7 @@ def test_clauses_that_are_shortened_as_they_are_given() -> None:
     clauses = [[1], [-1, 2, 3], [-1, 2, -3], [-1, -2, 3], [-2, -3]]
     data = trace_refutation(clauses, 1 << 20)
     assert isinstance(data, bytes)
-    check.refute(Formula(3, clauses), trim(data, len(clauses)))
+    check.refute(ClauseFormula(3, clauses), trim(data, len(clauses)))
 
 
 def test_what_can_be_satisfied_gives_a_model() -> None:
