@@ -19,7 +19,7 @@ from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
 
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
-# Modules of this room, the cheapest evidence first; `make` gives None for what it cannot prove.
+# Modules of this room, the cheapest evidence first; for what it cannot prove, `make` gives None or raises `Uncertified`.
 MAKERS = ("packings", "trees", "lrat")
 
 
@@ -83,13 +83,16 @@ def _show_witness(answer: Answer, claim: ProblemClaim, chosen: list[Chosen]) -> 
 
 def _find_evidence(answer: Answer, wanted: Theorem) -> Evidence:
     """The first evidence that some maker gives."""
+    reason = "no certificate: no kind of evidence is known so far"
     for maker in MAKERS:
         module = import_module(f"rookery.backends.certifying.{maker}")  # heavy ones only when they are asked
         try:
             evidence: Evidence | None = module.make(wanted)
         except Refused as error:
             raise WrongAnswer(f"the evidence contradicts the answer of {answer.backend}: {error}", None) from None
-        if evidence is not None:
-            return evidence
-    what = f"{answer.want.value} of {answer.problem.title}"
-    raise Uncertified(f"no certificate: no kind of evidence is known so far for {what}")
+        except Uncertified as error:
+            reason = str(error)
+        else:
+            if evidence is not None:
+                return evidence
+    raise Uncertified(f"{reason}, for {answer.want.value} of {answer.problem.title}")

@@ -9,10 +9,11 @@ from rookery.backends.certifying.uncertified import Uncertified
 from rookery.backends.contract.backend import Unsupported
 from rookery.backends.sat.proving import ProofTooLong, list_solutions, trace_refutation
 from rookery.certificates.certificate import Evidence
+from rookery.certificates.lrat import check
 from rookery.certificates.lrat.binary import ADD, encode
 from rookery.certificates.lrat.check import MOST_PROOF
-from rookery.certificates.lrat.formula import Formula, exclude_solutions
-from rookery.certificates.lrat.solutions import Blocking, Solution, read_solutions
+from rookery.certificates.lrat.formula import ClauseFormula, exclude_solutions, state_formula
+from rookery.certificates.lrat.solutions import Exclusion, Solution
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
 
@@ -25,21 +26,21 @@ def make(theorem: Theorem) -> Evidence:
 
     Raises `Uncertified` where the proof or the list grows too long, or python-sat cannot trace one.
     """
+    solutions = find_solutions(theorem)
+    known = theorem.listed is not None and set(theorem.listed) == set(solutions)
+    about = {"solutions": None if known or not solutions else [sorted(each) for each in solutions]}
+    formula = state_formula(theorem, about)
     try:
-        solutions = find_solutions(theorem)
-        formula = exclude_solutions(theorem, solutions)
         data = refute(formula)
     except (Unsupported, UntrimmableProof) as error:
         raise Uncertified(f"no certificate by LRAT: {error}") from None
     except ProofTooLong:
-        raise Uncertified(f"no certificate: its LRAT grows beyond {MOST_TRACE >> 20} MB") from None
-    if len(data) > MOST_PROOF:
-        raise Uncertified(f"no certificate: its LRAT has more than {MOST_PROOF >> 20} MB")
-    known = theorem.listed is not None and set(theorem.listed) == set(solutions)
-    about = {"solutions": None if known or not solutions else [sorted(each) for each in solutions]}
-    evidence = Evidence("lrat", about, data)
-    read_solutions(theorem, about)
-    return evidence
+        raise Uncertified(f"no certificate: its LRAT has more than {MOST_PROOF >> 20} MB") from None
+    try:
+        check.refute(formula, data)
+    except Refused as error:
+        raise Uncertified(f"no certificate by LRAT: the trace proves nothing: {error}") from None
+    return Evidence("lrat", about, data)
 
 
 def find_solutions(theorem: Theorem) -> Sequence[Solution]:
@@ -51,7 +52,7 @@ def find_solutions(theorem: Theorem) -> Sequence[Solution]:
         return ()
     if theorem.count > MOST_SOLUTIONS:
         raise Uncertified(f"no certificate by LRAT: it lists at most {MOST_SOLUTIONS:,} solutions")
-    formula, blocking = exclude_solutions(theorem, ()), Blocking.of(theorem.model)
+    formula, blocking = exclude_solutions(theorem, ()), Exclusion.of(theorem.model)
     if [] in formula.clauses:
         return ()
     found = list_solutions(formula.clauses, theorem.model.variables, blocking.exclude, theorem.count)
@@ -60,7 +61,7 @@ def find_solutions(theorem: Theorem) -> Sequence[Solution]:
     return found
 
 
-def refute(formula: Formula) -> bytes:
+def refute(formula: ClauseFormula) -> bytes:
     """A refutation of clauses, trimmed; raises `Refused` where they have a solution."""
     clauses = formula.clauses
     if [] in clauses:
@@ -68,4 +69,7 @@ def refute(formula: Formula) -> bytes:
     traced = trace_refutation(clauses, MOST_TRACE)
     if not isinstance(traced, bytes):
         raise Refused("evidence", "there is another solution, or a better one")
-    return trim(traced, len(clauses))
+    data = trim(traced, len(clauses))
+    if len(data) > MOST_PROOF:
+        raise ProofTooLong
+    return data

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count, islice
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rookery.certificates.lrat.binary import ADD, DELETE, Numbers, decode, encode
 from rookery.models.base.deadline import look_between
@@ -37,17 +39,25 @@ class Additions:
 def trim(data: bytes, clauses: int) -> bytes:
     """The same refutation of so many clauses, with the steps that it needs alone and without deletions."""
     steps = split_additions(decode(data))
-    place = {number: at for at, number in enumerate(steps.ids)}
-    if len(place) < len(steps.ids) or min(place, default=clauses + 1) <= clauses or not steps.ids:
-        raise UntrimmableProof("the clauses of the trace have other numbers than LRAT gives them")
-    needed = find_needed(steps, place, clauses)
-    names = np.zeros(max(steps.ids) + 1, np.int64)
-    names[: clauses + 1] = np.arange(clauses + 1)
+    names = name_clauses(steps.ids, clauses)
+    needed = find_needed(steps, names)
     parts: list[Numbers] = []
     for number, step in enumerate(look_between(np.flatnonzero(needed).tolist()), start=clauses + 1):
         names[steps.ids[step]] = number
         parts += steps.renumber(step, number, names)
     return encode(np.concatenate(parts))
+
+
+def name_clauses(ids: Sequence[int], clauses: int) -> Numbers:
+    """By the numbers of a trace: 1 to `clauses` for those that were given, 0 for those that steps add.
+
+    A clause that is shortened as soon as it is given takes a number more, so the given ones have those that are left.
+    """
+    derived = set(ids)
+    given = list(islice((number for number in count(1) if number not in derived), clauses))
+    names = np.zeros(max((*ids, *given[-1:])) + 1, np.int64)
+    names[given] = np.arange(1, clauses + 1)
+    return names
 
 
 def split_additions(numbers: Numbers) -> Additions:
@@ -73,15 +83,18 @@ def split_additions(numbers: Numbers) -> Additions:
     raise UntrimmableProof("the trace does not end with the empty clause")
 
 
-def find_needed(steps: Additions, place: dict[int, int], clauses: int) -> np.ndarray:
+def find_needed(steps: Additions, names: Numbers) -> NDArray[np.bool_]:
     """Which steps the last one needs, itself included."""
+    place = np.full(len(names), -1, np.int64)
+    place[names > 0] = -2
+    place[list(steps.ids)] = np.arange(len(steps.ids))
     needed = np.zeros(len(steps.ids), np.bool_)
     needed[-1] = True
     for step in look_between(reversed(range(len(steps.ids)))):
         if needed[step]:
-            for hint in steps.hints(step).tolist():
-                if hint > clauses:
-                    if place.get(hint, step) >= step:
-                        raise UntrimmableProof("a hint of the trace names a clause that there is not")
-                    needed[place[hint]] = True
+            hints = steps.hints(step)
+            where = place[hints] if hints.max(initial=0) < len(place) else np.array([-1])
+            if (where == -1).any() or where.max(initial=-2) >= step:
+                raise UntrimmableProof("a hint of the trace names a clause that there is not")
+            needed[where[where >= 0]] = True
     return needed

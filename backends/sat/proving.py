@@ -16,7 +16,8 @@ from rookery.backends.contract.backend import Solution, Unsupported
 from rookery.models.base.deadline import look, look_between
 from rookery.models.cnf.clause_list import Clause
 
-PRIVATE = ("new", "set", "tracepr", "add_cl", "cbudget", "solve_lim", "model", "del")
+CALLS = ("new", "set", "tracepr", "add_cl", "cbudget", "solve_lim", "model", "del")
+PRIVATE = (*(f"cadical195_{name}" for name in CALLS), "flushpr")
 SLICE = 2_000  # conflicts between two looks at the clock
 UNSATISFIABLE, SATISFIABLE = -1, 1
 
@@ -96,9 +97,7 @@ def import_private() -> ModuleType:
         import pysolvers
     except ImportError as error:
         raise Unsupported(f"proofs by SAT need python-sat: {error}; install it: pip install python-sat") from None
-    missing = [
-        name for name in (*(f"cadical195_{name}" for name in PRIVATE), "flushpr") if not hasattr(pysolvers, name)
-    ]
+    missing = [name for name in PRIVATE if not hasattr(pysolvers, name)]
     if missing:
         raise Unsupported(f"this release of python-sat cannot trace LRAT: its pysolvers has no {', '.join(missing)}")
     found: ModuleType = pysolvers

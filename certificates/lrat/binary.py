@@ -22,7 +22,7 @@ Numbers = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProofStep:
     """A clause, in the numbers of DIMACS, with its hints; or, where `number` is 0, the clauses to delete as hints."""
 
     number: int
@@ -73,18 +73,18 @@ def encode(numbers: Numbers) -> bytes:
     return octets.tobytes()
 
 
-def read_steps(data: bytes) -> Iterator[Step]:
+def read_steps(data: bytes) -> Iterator[ProofStep]:
     """The steps of a stream; raises `Refused` for one that is no LRAT by unit propagation."""
     numbers = decode(data)
     zeros = look_between(np.flatnonzero(numbers == 0).tolist())
     at = 0
     for zero in zeros:
         if numbers[at] == DELETE:
-            yield Step(0, (), _read_ids(numbers[at + 1 : zero]))
+            yield ProofStep(0, (), _read_ids(numbers[at + 1 : zero]))
         elif numbers[at] == ADD and at + 1 < zero:
             number, literals = _read_ids(numbers[at + 1 : at + 2])[0], _read_literals(numbers[at + 2 : zero])
             start, zero = zero + 1, next(zeros, -1)
-            yield Step(number, literals, _read_ids(numbers[start:zero]))
+            yield ProofStep(number, literals, _read_ids(numbers[start:zero]))
             if zero < 0:
                 break
         else:
@@ -106,7 +106,7 @@ def _read_literals(codes: Numbers) -> list[int]:
     return literals
 
 
-def write_lines(steps: Iterable[Step]) -> Iterator[str]:
+def write_lines(steps: Iterable[ProofStep]) -> Iterator[str]:
     """The lines of a proof as text, which other checkers read."""
     last = 0
     for step in steps:

@@ -4,7 +4,7 @@ from rookery.certificates.certificate import Evidence
 from rookery.certificates.lrat import kernel, state
 from rookery.certificates.lrat import plain as plain_checker
 from rookery.certificates.lrat.binary import read_steps
-from rookery.certificates.lrat.formula import Formula, state_formula
+from rookery.certificates.lrat.formula import ClauseFormula, state_formula
 from rookery.certificates.lrat.state import AT, LOOKS, NEXT, make_state
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
@@ -44,7 +44,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     return ENCODING, PLAIN if plain else FAST
 
 
-def refute(formula: Formula, data: bytes) -> int:
+def refute(formula: ClauseFormula, data: bytes) -> int:
     """How many clauses there are in the end; raises `Refused` where the proof does not refute the formula."""
     s = make_state(formula.top, formula.clauses, data)
     code = state.PAUSED
@@ -62,9 +62,9 @@ def refute(formula: Formula, data: bytes) -> int:
     return int(s.registers[NEXT]) - 1
 
 
-def _check_plainly(formula: Formula, data: bytes) -> None:
+def _check_plainly(formula: ClauseFormula, data: bytes) -> None:
     steps = ((step.number, step.literals, step.hints) for step in look_between(read_steps(data)))
     try:
         plain_checker.check(formula.clauses, steps)
-    except plain_checker.Unproven as error:
+    except plain_checker.Unrefuted as error:
         raise Refused("proof", str(error)) from None

@@ -27,7 +27,7 @@ from rookery.certificates.lrat.state import (
     TRAIL,
     TWICE,
     UNPROVEN,
-    State,
+    ProofState,
 )
 from rookery.models.kernels.jit import entry, inner
 
@@ -36,7 +36,7 @@ FIVE_DIGITS = 35
 
 
 @entry("the check of a refutation")
-def advance(s: State, most: int) -> int:
+def advance(s: ProofState, most: int) -> int:
     """Go on until the empty clause is proven, the proof is wrong, or `most` literals have been looked at by now."""
     while s.registers[LOOKS] < most:
         if s.registers[READS] == STEPS:
@@ -55,7 +55,7 @@ def advance(s: State, most: int) -> int:
 
 
 @inner
-def read(s: State) -> int:
+def read(s: ProofState) -> int:
     """The next number; -1 where it is cut short or too long."""
     number, shift, at = 0, 0, s.registers[AT]
     while shift < FIVE_DIGITS and at < len(s.data):
@@ -70,7 +70,7 @@ def read(s: State) -> int:
 
 
 @inner
-def begin(s: State) -> int:
+def begin(s: ProofState) -> int:
     """Begin a step: assume that the literals of its clause are false."""
     kind = read(s)
     s.registers[LOOKS] += 1
@@ -98,7 +98,7 @@ def begin(s: State) -> int:
 
 
 @inner
-def suppose(s: State, literal: int) -> None:
+def suppose(s: ProofState, literal: int) -> None:
     """Make a literal true until the end of the step."""
     s.true[literal] = 1
     s.trail[s.registers[TRAIL]] = literal
@@ -106,7 +106,7 @@ def suppose(s: State, literal: int) -> None:
 
 
 @inner
-def take(s: State, number: int) -> int:
+def take(s: ProofState, number: int) -> int:
     """Take a hint, or a clause to delete."""
     s.registers[LOOKS] += 1
     if number & 1:
@@ -122,7 +122,7 @@ def take(s: State, number: int) -> int:
 
 
 @inner
-def propagate(s: State, clause: int) -> int:
+def propagate(s: ProofState, clause: int) -> int:
     """Make the only literal true that is not false; without one, what was supposed is contradicted."""
     start, unit = s.first[clause], 0
     for at in range(start, start + s.length[clause]):
@@ -142,7 +142,7 @@ def propagate(s: State, clause: int) -> int:
 
 
 @inner
-def finish(s: State) -> int:
+def finish(s: ProofState) -> int:
     """End a step: keep its clause where it is proven, and forget what was supposed."""
     reads = s.registers[READS]
     s.registers[READS] = STEPS

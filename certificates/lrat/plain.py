@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Sequence
 
 
-class Unproven(Exception):
+class Unrefuted(Exception):
     """The steps do not refute the clauses."""
 
 
@@ -19,20 +19,20 @@ def check(clauses: Iterable[Sequence[int]], steps: Iterable[tuple[int, Sequence[
     last, done = len(known), False
     for count, (number, literals, hints) in enumerate(steps, start=1):
         if done:
-            raise Unproven(f"step {count}: something follows the empty clause")
+            raise Unrefuted(f"step {count}: something follows the empty clause")
         if any(hint not in known for hint in hints) or (number == 0 and len({*hints}) < len(hints)):
-            raise Unproven(f"step {count}: it names a clause that there is not")
+            raise Unrefuted(f"step {count}: it names a clause that there is not")
         if number == 0:
             for hint in hints:
                 del known[hint]
             continue
         if number <= last:
-            raise Unproven(f"step {count}: its number {number} is no new one")
+            raise Unrefuted(f"step {count}: its number {number} is no new one")
         if not follows(literals, [known[hint] for hint in hints]):
-            raise Unproven(f"step {count}: its clause does not follow from those that it names")
+            raise Unrefuted(f"step {count}: its clause does not follow from those that it names")
         known[number], last, done = literals, number, not literals
     if not done:
-        raise Unproven("it does not end with the empty clause")
+        raise Unrefuted("it does not end with the empty clause")
     return len(known)
 
 

@@ -81,7 +81,7 @@ def _until_empty(todo: list[Solution]) -> Iterator[Solution]:
 
 
 @dataclass(frozen=True)
-class Blocking:
+class Exclusion:
     """Which clause excludes one solution and no other.
 
     A false variable is left out of it where it could be true beside the true ones of no solution: a sum of the model
@@ -92,7 +92,7 @@ class Blocking:
     bounds: Sequence[tuple[Weights, int]]
 
     @classmethod
-    def of(cls, model: Model) -> "Blocking":
+    def of(cls, model: Model) -> "Exclusion":
         """The sums of a model that bound from above, those of the most variables first."""
         bounds = []
         for constraint in look_between(model.constraints):

@@ -25,7 +25,7 @@ CUT, KIND, NUMBER, LITERAL, TWICE, ASYMMETRIC, MISSING, LOOSE, UNPROVEN = range(
 SHORTEST_STEP = 4  # bytes
 
 
-class State(NamedTuple):
+class ProofState(NamedTuple):
     """Clause c has the literals `pool[first[c]:][:length[c]]`; its length is -1 where it is not there."""
 
     data: Octets
@@ -37,12 +37,12 @@ class State(NamedTuple):
     registers: Ints
 
 
-def make_state(top: int, clauses: Sequence[Sequence[int]], data: bytes) -> State:
+def make_state(top: int, clauses: Sequence[Sequence[int]], data: bytes) -> ProofState:
     """The state before the first step; variables are 1 to `top`."""
     sizes = np.fromiter(map(len, clauses), np.int64, len(clauses))
     total, most = int(sizes.sum()), len(clauses) + len(data) // SHORTEST_STEP + 2
     literals = np.fromiter((literal for clause in clauses for literal in clause), np.int64, total)
-    state = State(
+    state = ProofState(
         data=np.frombuffer(data, np.uint8).copy(),
         first=np.zeros(most, np.int64),
         length=np.full(most, -1, np.int64),

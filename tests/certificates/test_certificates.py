@@ -12,7 +12,7 @@ import pytest
 
 import rookery as rk
 from rookery.backends import Want
-from rookery.backends.certifying import Uncertified
+from rookery.backends.certifying import Uncertified, lrat
 from rookery.certificates import Certificate, NoCertificate, Refused, container, verify
 from rookery.models import Board, Piece, Problem, Ride, Step, domination, k_fold_domination, placement
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
@@ -282,8 +282,13 @@ def test_a_file_is_written_and_read(tmp_path: Path, five: Certificate) -> None:
     assert verify(str(tmp_path / "five.cert"), plain=True).verified
 
 
-def test_what_no_evidence_is_known_for_is_said() -> None:
-    with pytest.raises(Uncertified, match="no kind of evidence is known so far"):
-        rk.certify(rk.most_unguarded(QUEEN, Board(4), 2))
+def test_what_no_evidence_is_known_for_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    unguarded = rk.most_unguarded(QUEEN, Board(4), 2)
+    monkeypatch.setattr(lrat, "MOST_SOLUTIONS", 1)
+    with pytest.raises(Uncertified, match="it lists at most 1 solutions, for count of 2 queens that leave"):
+        rk.certify(unguarded, want="count")
+    monkeypatch.setattr(lrat, "MOST_TRACE", 0)
+    with pytest.raises(Uncertified, match="its LRAT has more than 32 MB"):
+        rk.certify(unguarded)
     with pytest.raises(Uncertified, match="not answered entirely"):
         rk.certify(FIVE, want="all", limit=3)

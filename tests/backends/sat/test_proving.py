@@ -1,0 +1,87 @@
+"""What Rookery needs of the private part of python-sat: a test that fails here says which release changed it."""
+
+from itertools import combinations
+
+import pysolvers
+import pytest
+
+from rookery.backends import Unsupported
+from rookery.backends.certifying.trimming import UntrimmableProof, trim
+from rookery.backends.sat import proving
+from rookery.backends.sat.proving import ProofTooLong, list_solutions, trace_refutation
+from rookery.certificates.lrat import check
+from rookery.certificates.lrat.binary import read_steps
+from rookery.certificates.lrat.formula import ClauseFormula
+from rookery.models.base.deadline import Deadline, OutOfTime
+
+CHANGED = "python-sat has changed what backends/sat/proving.py needs of its private module pysolvers"
+
+
+def pigeons(holes: int) -> list[list[int]]:
+    """One pigeon more than holes, at most one in each: cannot be."""
+    number = {(pigeon, hole): pigeon * holes + hole + 1 for pigeon in range(holes + 1) for hole in range(holes)}
+    clauses = [[number[pigeon, hole] for hole in range(holes)] for pigeon in range(holes + 1)]
+    pairs = combinations(range(holes + 1), 2)
+    return clauses + [[-number[one, hole], -number[other, hole]] for one, other in pairs for hole in range(holes)]
+
+
+def test_the_private_calls_are_there() -> None:
+    missing = [name for name in proving.PRIVATE if not hasattr(pysolvers, name)]
+    assert not missing, f"{CHANGED}: there is no {missing}"
+
+
+def test_the_trace_is_lrat() -> None:
+    clauses = pigeons(5)
+    data = trace_refutation(clauses, 1 << 24)
+    assert isinstance(data, bytes), CHANGED
+    steps = list(read_steps(data))
+    assert all(step.hints for step in steps), f"{CHANGED}: steps without hints are DRAT, the option `lrat` is ignored"
+    assert not all(step.literals for step in steps), f"{CHANGED}: the trace lacks its end"
+    trimmed = trim(data, len(clauses))
+    assert len(trimmed) < len(data)
+    check.refute(ClauseFormula(30, clauses), trimmed)
+
+
+def test_clauses_that_are_shortened_as_they_are_given() -> None:
+    """A unit clause comes first: CaDiCaL numbers the shortened forms of the later ones in between."""
+    clauses = [[1], [-1, 2, 3], [-1, 2, -3], [-1, -2, 3], [-2, -3]]
+    data = trace_refutation(clauses, 1 << 20)
+    assert isinstance(data, bytes)
+    check.refute(ClauseFormula(3, clauses), trim(data, len(clauses)))
+
+
+def test_what_can_be_satisfied_gives_a_model() -> None:
+    assert trace_refutation([[1, 2], [-1]], 1 << 20) == [-1, 2]
+
+
+def test_limits_end_a_trace() -> None:
+    with pytest.raises(ProofTooLong):
+        trace_refutation(pigeons(8), 1000)
+    with Deadline(0).held(), pytest.raises(OutOfTime):
+        trace_refutation(pigeons(8), 1 << 24)
+    with Deadline(0).held(), pytest.raises(OutOfTime):
+        list_solutions([[1, 2]], 2, lambda solution: [-1], 4)
+
+
+def test_a_release_without_the_calls_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(pysolvers, "cadical195_tracepr")
+    with pytest.raises(Unsupported, match=r"this release of python-sat cannot trace LRAT: .* no cadical195_tracepr"):
+        trace_refutation([[1], [-1]], 1000)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"a\x02\x00", b"a\x0a\x02\x00\x00", b"x\x00", b"d\x02\x00", b"a\x03\x00\x02\x00"]
+)
+def test_other_formats_are_named(data: bytes) -> None:
+    with pytest.raises(UntrimmableProof):
+        trim(data, 2)
+
+
+def test_all_solutions_are_listed() -> None:
+    def exclude(solution: frozenset[int]) -> list[int]:
+        return [-v - 1 if v in solution else v + 1 for v in range(3)]
+
+    found = list_solutions([[1, 2], [-1, -2], [3, 4]], 3, exclude, 4)
+    assert found is not None
+    assert set(map(frozenset, found)) == {frozenset(each) for each in ({0}, {1}, {0, 2}, {1, 2})}
+    assert list_solutions([[1, 2], [-1, -2], [3, 4]], 3, exclude, 3) is None

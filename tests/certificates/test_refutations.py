@@ -1,0 +1,194 @@
+"""The checker of refutations: no bytes refute clauses that can be satisfied, and each of its rules is needed."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rookery.backends.certifying.lrat import refute as make_refutation
+from rookery.certificates import Refused
+from rookery.certificates.lrat import check, plain
+from rookery.certificates.lrat.binary import decode, encode, read_steps, write_lines
+from rookery.certificates.lrat.formula import ClauseFormula
+from rookery.models.cnf.clause_list import Clause
+
+A, D = ord("a"), ord("d")
+# (1 or 2), (1 or -2), (-1 or 2), (-1 or -2): clause 5 says 1, clause 6 is empty.
+SQUARE = ClauseFormula(2, [[1, 2], [1, -2], [-1, 2], [-1, -2]])
+PROOF = [[A, 10, 2, 0, 2, 4, 0], [A, 12, 0, 10, 6, 8, 0]]
+OPEN = ClauseFormula(2, SQUARE.clauses[:3])
+
+
+pytestmark = pytest.mark.nojit
+
+
+def pack(*steps: Sequence[int]) -> bytes:
+    return encode(np.array([number for step in steps for number in step], np.int64))
+
+
+def holds(formula: ClauseFormula, data: bytes, plainly: bool = False) -> bool:
+    try:
+        if plainly:
+            plain.check(formula.clauses, ((each.number, each.literals, each.hints) for each in read_steps(data)))
+        else:
+            check.refute(formula, data)
+    except (Refused, plain.Unrefuted):
+        return False
+    return True
+
+
+def can_be_satisfied(clauses: Sequence[Clause], variables: int) -> bool:
+    values = product((False, True), repeat=variables)
+    return any(all(any((x > 0) == value[abs(x) - 1] for x in clause) for clause in clauses) for value in values)
+
+
+def test_a_refutation_is_believed() -> None:
+    assert check.refute(SQUARE, pack(*PROOF)) == 6
+    assert holds(SQUARE, pack(*PROOF), plainly=True)
+    assert not holds(OPEN, pack(*PROOF))
+
+
+WRONG = {
+    "nothing": [],
+    "no end": PROOF[:1],
+    "another kind": [[7, 10, 2, 0, 2, 4, 0], PROOF[1]],
+    "another number": [[A, 14, 2, 0, 2, 4, 0], PROOF[1]],
+    "an odd number": [[A, 11, 2, 0, 2, 4, 0], PROOF[1]],
+    "no such variable": [[A, 10, 6, 0, 2, 4, 0], PROOF[1]],
+    "literal one": [[A, 10, 1, 0, 2, 4, 0], PROOF[1]],
+    "a tautology": [[A, 10, 2, 3, 0, 2, 4, 0], PROOF[1]],
+    "a hint too few": [[A, 10, 2, 0, 2, 0], PROOF[1]],
+    "a hint of itself": [[A, 10, 2, 0, 10, 0], PROOF[1]],
+    "a hint that is not there": [[A, 10, 2, 0, 60, 4, 0], PROOF[1]],
+    "hint 0": [[A, 10, 2, 0, 0, 2, 4, 0], PROOF[1]],
+    "an odd hint": [[A, 10, 2, 0, 3, 4, 0], PROOF[1]],
+    "a hint with two literals left": [[A, 10, 0, 2, 4, 0]],
+    "a hint that is true": [[A, 10, 2, 0, 6, 2, 4, 0], PROOF[1]],
+    "no hints": [[A, 10, 2, 0, 0], PROOF[1]],
+    "a deleted clause": [[D, 2, 0], *PROOF],
+    "deleted twice": [PROOF[0], [D, 2, 2, 0], PROOF[1]],
+    "deleted, not there": [PROOF[0], [D, 14, 0], PROOF[1]],
+    "more behind": [*PROOF, [D, 2, 0]],
+    "a long number": [[A, 10, 2, 0, 2, 4 + (1 << 34), 0], PROOF[1]],
+}
+
+
+@pytest.mark.parametrize("steps", WRONG.values(), ids=WRONG)
+@pytest.mark.parametrize("plainly", [False, True])
+def test_a_wrong_step_is_refused(steps: Sequence[Sequence[int]], plainly: bool) -> None:
+    assert not holds(SQUARE, pack(*steps), plainly)
+
+
+def test_what_was_supposed_is_forgotten_after_a_step() -> None:
+    """Clause 5 supposes that 1 is false; were that kept, the empty clause would follow from two clauses alone."""
+    assert not holds(SQUARE, pack(PROOF[0], [A, 12, 0, 2, 4, 0]))
+    assert not holds(ClauseFormula(2, [[1, 2], [1, -2]]), pack([A, 6, 2, 0, 2, 4, 0], [A, 8, 0, 2, 4, 0]))
+
+
+def test_deletions_are_kept_and_hints_behind_a_contradiction_are_looked_at() -> None:
+    assert holds(SQUARE, pack(PROOF[0], [D, 2, 4, 0], PROOF[1]))
+    assert holds(SQUARE, pack([A, 10, 2, 0, 2, 4, 8, 0], PROOF[1]))
+    assert not holds(SQUARE, pack([A, 10, 2, 0, 2, 4, 60, 0], PROOF[1]))
+
+
+@pytest.mark.parametrize("data", [b"\x80", b"\xff" * 40, b"a", b"a\x0a\x02", b"d\x80\x80\x80\x80\x80\x01\x00"])
+def test_a_stream_that_is_cut_short_is_refused(data: bytes) -> None:
+    for proof in (data, pack(PROOF[0]) + data, pack(*PROOF) + data):
+        assert not holds(SQUARE, proof)
+        assert not holds(SQUARE, proof, plainly=True)
+
+
+def test_empty_clauses_and_no_clauses() -> None:
+    assert holds(ClauseFormula(0, [[]]), make_refutation(ClauseFormula(0, [[]])))
+    assert holds(ClauseFormula(1, [[1], []]), make_refutation(ClauseFormula(1, [[1], []])), plainly=True)
+    with pytest.raises(Refused, match="another solution"):
+        make_refutation(ClauseFormula(0, []))
+    assert not holds(ClauseFormula(0, []), pack([A, 2, 0, 0]))
+
+
+def test_a_limit_ends_a_proof_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check, "MOST_LOOKS", 5)
+    monkeypatch.setattr(check, "PLAIN_SLICE", 1)
+    monkeypatch.setattr(check, "SLICE", 1)
+    with pytest.raises(Refused, match="more than 5 literals"):
+        check.refute(SQUARE, pack(*PROOF))
+
+
+numbers = st.lists(st.integers(0, (1 << 35) - 1), max_size=40)
+
+
+@given(numbers)
+def test_numbers_are_encoded_one_to_one(given_numbers: list[int]) -> None:
+    assert decode(encode(np.array(given_numbers, np.int64))).tolist() == given_numbers
+
+
+def clauses_of(random: Random, variables: int) -> list[Clause]:
+    """Short clauses, so many that about half of such formulas cannot be satisfied."""
+    literals = [sign * variable for variable in range(1, variables + 1) for sign in (1, -1)]
+    return [
+        random.sample(literals, random.randint(1, min(3, len(literals))))
+        for _ in range(random.randint(1, 5 * variables))
+    ]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_just_what_cannot_be_satisfied_is_refuted(seed: int) -> None:
+    random = Random(seed)
+    variables = random.randint(1, 6)
+    formula = ClauseFormula(variables, clauses_of(random, variables))
+    if can_be_satisfied(formula.clauses, variables):
+        with pytest.raises(Refused):
+            make_refutation(formula)
+    else:
+        data = make_refutation(formula)
+        assert holds(formula, data)
+        assert holds(formula, data, plainly=True)
+
+
+def mutations(data: bytes, other: bytes, random: Random) -> Iterator[bytes]:
+    """The bytes with some changed, left out, put in, exchanged, cut short, or spliced with others."""
+    for _ in range(60):
+        at, to = sorted(random.randrange(len(data) + 1) for _ in range(2))
+        new = bytes([random.choice([0, 1, 2, 3, A, D, 127, 128, 255, random.randrange(256)])])
+        yield data[:at] + new + data[at + 1 :]
+        yield data[:at] + new + data[at:]
+        yield data[:at] + data[to:]
+        yield data[:at]
+        yield data[:at] + other[random.randrange(len(other) + 1) :]
+        yield data[:to] + data[at:to] + data[to:]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_mutated_proof_refutes_what_can_be_satisfied(seed: int) -> None:
+    """The clauses lose one and can be satisfied; the proof of all of them, changed at random, must not be believed."""
+    random = Random(seed)
+    proofs: list[tuple[ClauseFormula, bytes]] = []
+    while len(proofs) < 2:
+        formula = ClauseFormula(4, clauses_of(random, 4))
+        if not can_be_satisfied(formula.clauses, 4):
+            proofs.append((formula, make_refutation(formula)))
+    (formula, data), (_, other) = proofs
+    changed = [ClauseFormula(4, formula.clauses[:at] + formula.clauses[at + 1 :]) for at in range(len(formula.clauses))]
+    weaker = [each for each in changed if can_be_satisfied(each.clauses, 4)] or [ClauseFormula(4, formula.clauses[:1])]
+    for each in mutations(data, other, random):
+        holds(formula, each)  # right or refused, and no other end
+        target = random.choice(weaker)
+        assert not holds(target, each)
+        assert not holds(target, each, plainly=True)
+
+
+@settings(max_examples=300)
+@given(st.binary(max_size=40) | st.lists(st.sampled_from([0, 2, 3, 4, 5, 6, 8, 10, 12, A, D]), max_size=24).map(bytes))
+def test_random_bytes_refute_nothing_that_can_be_satisfied(data: bytes) -> None:
+    for plainly in (False, True):
+        assert not holds(OPEN, data, plainly)
+
+
+def test_the_text_is_what_other_checkers_read() -> None:
+    """The lines of a step: number, literals, 0, hints, 0; of a deletion: the last number, d, clauses, 0."""
+    steps = list(read_steps(pack(PROOF[0], [D, 2, 4, 0], PROOF[1])))
+    assert list(write_lines(steps)) == ["5 1 0 1 2 0", "5 d 1 2 0", "6 0 5 3 4 0"]
