@@ -26,7 +26,9 @@ PROBLEMS: dict[str, Problem] = {
     "armies": rk.armies([QUEEN, ROOK], Board(3)),
 }
 TREES = {"placement", "domination", "maximal", "k-fold", "border", "restricted"}
-ONE = {"weighted"}  # that a sum of weights cannot be reached is a covering; how often it is reached exactly is none
+# That a sum of weights cannot be reached is a covering; how often it is reached exactly is none. Fewer than one queen on
+# 3x3 are refuted by a packing, connected or not.
+ONE = {"weighted", "connected"}
 WANTS = [("one", False), ("all", False), ("all", True), ("count", False), ("count", True)]
 
 
