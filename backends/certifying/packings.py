@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rookery.backends.certifying.duals import CLOSE, SCALES, Floats, nudge, solve_program
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.packing.check import check
-from rookery.certificates.packing.rows import Packed, Inequality, list_rows
+from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
 from rookery.models import Satisfy

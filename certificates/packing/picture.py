@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rookery.certificates.certificate import Evidence
-from rookery.certificates.packing.rows import Packed, Inequality, list_rows
+from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.certificates.theorem import Theorem
 from rookery.models import Board, Problem, Square
 from rookery.models.base.words import amount

@@ -26,8 +26,8 @@ PROBLEMS: dict[str, Problem] = {
     "armies": rk.armies([QUEEN, ROOK], Board(3)),
 }
 TREES = {"placement", "domination", "maximal", "k-fold", "border", "restricted"}
-# That a sum of weights cannot be reached is a covering; how often it is reached exactly is none. Fewer than one queen on
-# 3x3 are refuted by a packing, connected or not.
+# That a sum of weights cannot be reached is a covering; how often it is reached exactly is none. Fewer than one queen
+# on 3x3 are refuted by a packing, connected or not.
 ONE = {"weighted", "connected"}
 WANTS = [("one", False), ("all", False), ("all", True), ("count", False), ("count", True)]
 
