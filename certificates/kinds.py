@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Protocol
+from types import ModuleType
+from typing import Any, Protocol
 
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.refusals import Refused
@@ -26,9 +27,28 @@ class Check(Protocol):
         """
 
 
+class Export(Protocol):
+    """What writes down all that the plain checker of one kind of evidence reads."""
+
+    def __call__(self, theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
+        """Plain data; raises `Refused` for evidence that makes no sense."""
+
+
 def checker(kind: str) -> Check:
     """The checker of a kind of evidence."""
+    check: Check = _room(kind).check
+    return check
+
+
+def exporter(kind: str) -> Export:
+    """What exports for the plain checker of a kind of evidence; raises `Refused` for one without a plain checker."""
+    export: Export | None = getattr(_room(kind), "export", None)
+    if export is None:
+        raise Refused("evidence", f"evidence of the kind {kind!r} has no plain checker that runs without Rookery")
+    return export
+
+
+def _room(kind: str) -> ModuleType:
     if kind not in ROOMS:
         raise Refused("evidence", f"unknown kind {kind[:40]!r}; known are {', '.join(ROOMS)}")
-    check: Check = import_module(ROOMS[kind]).check
-    return check
+    return import_module(ROOMS[kind])

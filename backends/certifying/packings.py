@@ -1,8 +1,8 @@
 """Packings as evidence: rows that contradict each other by addition alone, disjoint ones or by a linear program.
 
-One row of the model is the *whole*: a bound on all, such as "at most 11 knights" or "at least 9 rooks". Either it allows,
-and other rows demand more than it has room for; or it demands, and other rows that allow cover what it counts. How often
-each row is taken is linear duality, rounded to whole numbers; the checker then adds them up.
+One row of the model is the *whole*: a bound on all, such as "at most 11 knights" or "at least 9 rooks". Either it
+allows, and other rows demand more than it has room for; or it demands, and other rows that allow cover what it counts.
+How often each row is taken is linear duality, rounded to whole numbers; the checker then adds them up.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rookery.backends.certifying.duals import CLOSE, SCALES, Floats, nudge, solve_program
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.packing.check import check
-from rookery.certificates.packing.rows import Packed, Row, list_rows
+from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
 from rookery.models import Satisfy
@@ -48,23 +48,49 @@ def make(theorem: Theorem) -> Evidence | None:
     return None
 
 
-def list_packings(rows: Sequence[Row]) -> Iterator[Packed]:
+def list_packings(rows: Sequence[Inequality]) -> Iterator[Packed]:
     """What may be a proof, the simplest first."""
-    yield from (Packed({at: 1}) for at, row in enumerate(rows) if _reach(row) < row.least)
+    empty = find_empty(rows)
+    yield from (Packed(fill_up(rows, {at: 1})) for at, row in enumerate(rows) if _reach(row, empty) < row.least)
     for whole in _choose_wholes(rows):
         parts = Parts(rows, whole)
-        yield from (Packed(parts.fill_up(times)) for times in (_list_disjoint if parts.allows else _list_covers)(parts))
+        yield from (Packed(fill_up(rows, times)) for times in (_list_disjoint if parts.allows else _list_covers)(parts))
         if not parts.allows:
             yield from _cover_by_cliques(parts)
         if len(parts.numbers) * len(parts.room) <= MOST_CELLS:
-            yield from (Packed(parts.fill_up(times)) for times in _solve(parts))
+            yield from (Packed(fill_up(rows, times)) for times in _solve(parts))
 
 
-def _reach(row: Row) -> int:
-    return sum(weight for weight in row.weights.values() if weight > 0)
+def _reach(row: Inequality, empty: Weights) -> int:
+    """What the variables of a row reach that are not known to be false."""
+    return sum(weight for variable, weight in row.weights.items() if weight > 0 and variable not in empty)
 
 
-def _choose_wholes(rows: Sequence[Row]) -> list[int]:
+def find_empty(rows: Sequence[Inequality]) -> dict[int, int]:
+    """The variables that are false, each with a row that says so."""
+    false = (at for at, row in enumerate(rows) if row.least == 0 and max(row.weights.values(), default=0) < 0)
+    return {variable: at for at in false for variable in rows[at].weights}
+
+
+def fill_up(rows: Sequence[Inequality], times: Times) -> Times:
+    """The rows with as many of those that say what is false as it takes to leave it out."""
+    total = Counter[int]()
+    for at, many in times.items():
+        for variable, weight in rows[at].weights.items():
+            total[variable] += many * weight
+    more, empty = Counter(times), find_empty(rows)
+    for variable in empty.keys() & total.keys():
+        left = total[variable]
+        if left > 0:
+            at = empty[variable]
+            times_more = -(left // rows[at].weights[variable])
+            more[at] += times_more
+            for other, weight in rows[at].weights.items():
+                total[other] += times_more * weight
+    return {at: many for at, many in more.items() if many}
+
+
+def _choose_wholes(rows: Sequence[Inequality]) -> list[int]:
     """The rows over most variables that only allow or only demand; the last one, which may bound a goal, first."""
     able = [at for at, row in enumerate(rows) if len({weight > 0 for weight in row.weights.values()}) == 1]
     able.sort(key=lambda at: (rows[at].at != rows[-1].at, -len(rows[at].weights)))
@@ -79,7 +105,7 @@ class Parts:
     `allows` says that the whole is a row of weights below 0, which has room for what the others demand.
     """
 
-    rows: Sequence[Row]
+    rows: Sequence[Inequality]
     whole: int
 
     @cached_property
@@ -90,8 +116,7 @@ class Parts:
     @cached_property
     def empty(self) -> dict[int, int]:
         """The variables that are false, each with a row that says so."""
-        false = (at for at, row in enumerate(self.rows) if row.least == 0 and max(row.weights.values(), default=0) < 0)
-        return {variable: at for at in false for variable in self.rows[at].weights}
+        return find_empty(self.rows)
 
     @cached_property
     def room(self) -> Weights:
@@ -104,7 +129,7 @@ class Parts:
         own = self.rows[self.whole].at
         return [at for at, row in enumerate(self.rows) if row.at != own and self._serves(row)]
 
-    def _serves(self, row: Row) -> bool:
+    def _serves(self, row: Inequality) -> bool:
         if self.allows:  # a row that demands, of variables for which there is room
             held = all(v in self.room for v in row.weights if v not in self.empty)
             return row.least > 0 and min(row.weights.values(), default=0) > 0 and held
@@ -113,18 +138,6 @@ class Parts:
     def weights(self, at: int) -> Weights:
         """The weights of a row for variables that may be true, all above 0."""
         return {v: abs(weight) for v, weight in self.rows[at].weights.items() if v not in self.empty}
-
-    def fill_up(self, times: Times) -> Times:
-        """The rows with as many of those that say what is false as it takes to leave it out."""
-        total = Counter[int]()
-        for at, many in times.items():
-            for variable, weight in self.rows[at].weights.items():
-                total[variable] += many * weight
-        more = Counter(times)
-        for variable, at in self.empty.items():
-            if total[variable] > 0:
-                more[at] += total[variable]  # at least as much as its weight asks for
-        return {at: many for at, many in more.items() if many}
 
 
 def _list_disjoint(parts: Parts) -> Iterator[Times]:

@@ -11,11 +11,12 @@ from rookery.models.base.deadline import look_between
 from rookery.models.model import Constraint, Weights, over_variables
 
 KIND = "packing"
+MOST_BYTES = 1 << 20
 MOST_PAIRS = 1 << 18  # of variables in cliques, each looked up in the rows
 
 
 @dataclass(frozen=True)
-class Row:
+class Inequality:
     """`sum of weights * x >= least`: a side of the constraint number `at` of a model."""
 
     least: int
@@ -48,8 +49,8 @@ class Packed:
     @classmethod
     def of(cls, evidence: Evidence) -> "Packed":
         """The packing of some evidence; raises `Refused` for bytes that hold none."""
-        if evidence.about:
-            raise Refused("evidence", "a packing says nothing of itself but its bytes")
+        if evidence.about or len(evidence.data) > MOST_BYTES:
+            raise Refused("evidence", f"a packing says nothing of itself but its bytes, at most {MOST_BYTES:,}")
         numbers = _read_numbers(evidence.data)
         cliques = [_read_clique(numbers) for _ in range(next(numbers, 0))]
         times, row = dict[int, int](), -1
@@ -95,15 +96,15 @@ def _read_clique(numbers: Iterator[int]) -> tuple[int, ...]:
     return tuple(clique)
 
 
-def list_rows(model: Model) -> list[Row]:
+def list_rows(model: Model) -> list[Inequality]:
     """The sides of each constraint in turn, over variables."""
     numbered = enumerate(look_between(model.constraints))
     return [row for at, constraint in numbered for row in _sides(constraint, at)]
 
 
-def _sides(constraint: Constraint, at: int) -> Iterator[Row]:
+def _sides(constraint: Constraint, at: int) -> Iterator[Inequality]:
     weights, constant = over_variables(constraint.terms())
     if constraint.lower is not None:
-        yield Row(constraint.lower - constant, weights, at)
+        yield Inequality(constraint.lower - constant, weights, at)
     if constraint.upper is not None:
-        yield Row(constant - constraint.upper, {variable: -weight for variable, weight in weights.items()}, at)
+        yield Inequality(constant - constraint.upper, {variable: -weight for variable, weight in weights.items()}, at)

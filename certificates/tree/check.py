@@ -118,7 +118,7 @@ def conclude(theorem: Theorem, walk: Walk, length: int) -> None:
         raise Refused("tree", f"there are {len(walk.orbits):,} orbits, claimed are {theorem.orbits:,}")
 
 
-def export_tree(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
+def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
     """All that the plain checker reads, as plain data."""
     found = recognise(theorem)
     about = About.of(evidence.about, len(found.items))

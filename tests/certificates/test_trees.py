@@ -9,7 +9,9 @@ from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems
 import rookery as rk
 from rookery.backends.certifying.trees import make
 from rookery.certificates.certificate import Evidence
+from rookery.certificates.claim import ProblemClaim
 from rookery.certificates.theorem import Theorem
+from rookery.certificates.theorem import theorem as state
 from rookery.certificates.tree.check import recognise
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model
 
@@ -38,14 +40,14 @@ def test_a_true_theorem_is_proven(alone: int) -> None:
 
 
 def test_weights_prove_without_branching() -> None:
-    """Knights on 8x8 need 12 (OEIS A006075): a vector of weights proves it at the root, in a file of 100 bytes."""
-    certificate = rk.certify(rk.domination(rk.KNIGHT, rk.Board(8)))
-    assert certificate.evidence.about["nodes"] == 1
-    assert len(certificate.to_bytes()) <= 100
-    assert rk.verify(certificate).verified
-    assert rk.verify(certificate, plain=True).verified
-    none = {**certificate.evidence.about, "weights": [[[1]]]}
-    assert not rk.verify(replace(certificate, evidence=replace(certificate.evidence, about=none))).verified
+    """Knights on 8x8 need 12 (OEIS A006075): a vector of weights proves it at the root."""
+    claim = ProblemClaim({}, "one", objective=12)
+    fewer = state(rk.domination(rk.KNIGHT, rk.Board(8)), claim, None)
+    assert fewer is not None
+    evidence = made(fewer)
+    assert evidence.about["nodes"] == 1
+    assert proven(fewer, evidence)
+    assert not proven(fewer, replace(evidence, about={**evidence.about, "weights": [[[1]]]}))
 
 
 def test_both_checkers_meet_the_same_nodes() -> None:

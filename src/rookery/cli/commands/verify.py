@@ -9,7 +9,7 @@ import typer
 
 from rookery.certificates.certificate import Certificate
 from rookery.certificates.checking import Verification, verify
-from rookery.certificates.exporting import export_problem
+from rookery.certificates.exporting import explain_evidence, export_problem
 from rookery.cli import exits
 from rookery.cli.late import late_group, offer_families
 from rookery.cli.options.groups import group_options
@@ -50,25 +50,32 @@ class VerifyOptions:
         option("--export-problem", "Write the input of the plain checker, to run it without Rookery.", "OUT"),
     ] = None
 
+    explain: Annotated[bool, option("--explain", "Draw a packing: the squares of which no piece guards two.", "")] = (
+        False
+    )
+
     def run(self, problem: Problem | None) -> None:
         """Check the certificate, say what became of it, and end with the exit code that it earns."""
         verdict = verify(self.file, problem, self.plain, take_seconds(self.seconds))
         if self.export_problem is not None and verdict.problem is not None:
             replace_file(self.export_problem, json.dumps(export_problem(Certificate.read(self.file))))
+        why = explain_evidence(Certificate.read(self.file)) if self.explain and verdict.verified else None
         if self.as_json:
-            emit(json.dumps(verdict.as_dict()))
+            emit(json.dumps(verdict.as_dict() | ({} if why is None else {"explanation": why})))
         else:
-            _tell(verdict)
+            _tell(verdict, why)
         raise typer.Exit(exits.ANSWERED if verdict.verified else exits.DISAGREEMENT)
 
 
-def _tell(verdict: Verification) -> None:
+def _tell(verdict: Verification, why: str | None) -> None:
     if verdict.placement is not None:
         emit(f"{draw_board(verdict.placement)}\n")
     if not verdict.verified:
         complain(f"rookery: refused: {verdict.claim or 'no claim'}\n{verdict.place}: {verdict.reason}")
         return
     say(verdict.claim, "bold green")
+    if why is not None:
+        emit(f"\n{why}\n")
     say(f"verified in {seconds(verdict.seconds)}; it trusts", "dim")
     for each in verdict.trusts:
         say(f"  {each}", "dim")

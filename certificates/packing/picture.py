@@ -1,0 +1,156 @@
+"""Draws packings: the squares of which no piece guards two, or the groups of which none holds two pieces."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.packing.rows import Inequality, Packed, list_rows
+from rookery.certificates.theorem import Theorem
+from rookery.models import Board, Problem, Square
+from rookery.models.base.words import amount
+from rookery.models.drawing.text import FREE, HOLE
+from rookery.models.referee.rules import Fixed, Forbidden, Rule
+
+LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+DIGITS = "123456789"
+MOST_LISTED = 12
+
+
+def explain(problem: Problem, theorem: Theorem, evidence: Evidence) -> str:
+    """A packing as a board with a sentence; or as rows that are added up, where it is about no squares."""
+    picture = Picture(problem, tuple(list_rows(theorem.model)), Packed.of(evidence))
+    marks, sentence = picture.squares() or picture.groups() or ({}, "\n".join(picture.list_rows()))
+    return f"{_draw(marks, problem.board)}\n\n{sentence}" if marks else sentence
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A packing with what its rows say on the board."""
+
+    problem: Problem
+    rows: tuple[Inequality, ...]
+    packed: Packed
+
+    @cached_property
+    def ruled(self) -> Mapping[int, tuple[Rule | None, Square | None]]:
+        """The rule of each constraint that comes from one alone, and the square that it is about."""
+        board, found = self.problem.board, dict[int, tuple[Rule | None, Square | None]]()
+        own = {id(each): at for at, each in enumerate(self.problem.model.constraints)}
+        for rules, constraints in self.problem.demands:
+            rule = rules[0] if len(rules) == 1 else None
+            squares: list[Square | None] = [None] * len(constraints)
+            if rule is not None and rule.each_square and len(constraints) == len(board):
+                squares = list(board)
+            elif isinstance(rule, Fixed | Forbidden):
+                squares = [rule.square] * len(constraints)
+            places = zip(constraints, squares, strict=True)
+            found |= {own[id(each)]: (rule, square) for each, square in places if id(each) in own}
+        return found
+
+    @cached_property
+    def taken(self) -> Mapping[int, int]:
+        """The rows of the model that are taken, without those that say what is forbidden."""
+        said = {at: self.ruled.get(row.at, (None, None))[0] for at, row in enumerate(self.rows)}
+        return {at: many for at, many in self.packed.times.items() if not isinstance(said.get(at), Forbidden)}
+
+    @property
+    def whole(self) -> int | None:
+        """The row that the others are set against: the only one that is about no square and no group; or None."""
+        others = [at for at in self.taken if at < len(self.rows) and self._square(at) is None]
+        wholes = [at for at in others if len(self.rows[at].weights) == max(len(self.rows[o].weights) for o in others)]
+        return wholes[0] if len(wholes) == 1 else None
+
+    def _square(self, at: int) -> Square | None:
+        """The square about which a row demands something."""
+        row = self.rows[at]
+        return self.ruled.get(row.at, (None, None))[1] if row.least > 0 else None
+
+    def squares(self) -> tuple[dict[Square, str], str] | None:
+        """Squares that need more guards together than are allowed; None for another sort of packing."""
+        whole, own = self.whole, {at: self._square(at) for at in self.taken if at < len(self.rows)}
+        marked = {at: square for at, square in own.items() if square is not None}
+        if whole is None or not marked or self.taken.keys() - marked.keys() != {whole}:
+            return None
+        weights = {square: self.taken[at] * self.rows[at].least for at, square in marked.items()}
+        fixed = {square for at, square in marked.items() if square in self.problem.fixed and self._is_fixed(at)}
+        marks = {square: _mark(weight, max(weights.values())) for square, weight in weights.items()}
+        marks |= {square: self.problem.fixed[square].symbol for square in fixed}
+        return marks, self._tell_squares(weights, len(fixed), self.taken[whole])
+
+    def _is_fixed(self, at: int) -> bool:
+        return isinstance(self.ruled[self.rows[at].at][0], Fixed)
+
+    def _tell_squares(self, weights: Mapping[Square, int], fixed: int, times: int) -> str:
+        """Why the marked squares need so many."""
+        piece, total = self._name_piece(), sum(weights.values())
+        free = ", where it may stand," if self.problem.forbidden else ""
+        if times == 1 and max(weights.values()) == 1:
+            marked = len(weights) - fixed
+            if marked == 1 and not fixed:
+                return f"This square needs a {piece}"
+            beside = f" beside the {fixed:,} fixed" if fixed else ""
+            other = ", or one that a fixed one guards" if fixed else ""
+            needs = (
+                f"These {marked:,} squares need {marked:,} different {piece}s"
+                if marked > 1
+                else f"This square needs a {piece}"
+            )
+            return f"{needs}{beside}, since no {piece}{free} guards two of them{other}"
+        costs = len({*self.rows[self.whole or 0].weights.values()}) > 1
+        most = f"of that than {times:,} times its cost" if costs else f"than {times:,} of that"
+        least = f"{-(-total // times):,}{'' if costs else f' {piece}s'} at least"
+        return f"The numbers on the squares add up to {total:,}, and no {piece}{free} guards more {most}: {least}"
+
+    def groups(self) -> tuple[dict[Square, str], str] | None:
+        """Groups that hold fewer pieces together than are demanded; None for another sort of packing."""
+        whole = self.whole
+        if whole is None or {*self.taken.values()} != {1}:
+            return None
+        groups = [self._group(at) for at in sorted(self.taken) if at != whole]
+        board = self.problem.board
+        if len(self.problem.pieces) > 1 or not groups or not all(groups):
+            return None
+        marks: dict[Square, str] = {}
+        for at, group in enumerate(groups):
+            marks = dict.fromkeys(map(board.square, group), LETTERS[at % len(LETTERS)]) | marks
+        piece, many = self._name_piece(), len(groups)
+        return (
+            marks,
+            f"Each square is in one of {amount(many, 'group')}, and no group holds two {piece}s: {many:,} at most",
+        )
+
+    def _group(self, at: int) -> list[int]:
+        """The squares of which a row allows one; none for another row."""
+        if at >= len(self.rows):
+            return list(self.packed.cliques[at - len(self.rows)])
+        row = self.rows[at]
+        return list(row.weights) if row.least == -1 and {*row.weights.values()} == {-1} else []
+
+    def _name_piece(self) -> str:
+        pieces = self.problem.pieces
+        return pieces[0].name if len(pieces) == 1 else "piece"
+
+    def list_rows(self) -> Iterator[str]:
+        """The rows that are added up."""
+        yield f"These {amount(len(self.packed.times), 'row')} contradict each other by addition alone:"
+        name = self.problem.model.name
+        for at, many in sorted(self.packed.times.items())[:MOST_LISTED]:
+            row = self.rows[at] if at < len(self.rows) else Inequality(-1, dict.fromkeys(self._group(at), -1), -1)
+            shown = [f"{weight:+d} {name(v)}" for v, weight in list(row.weights.items())[:MOST_LISTED]]
+            more = " ..." if len(row.weights) > MOST_LISTED else ""
+            yield f"  {many:,} times: {' '.join(shown)}{more} >= {row.least:,}"
+        if len(self.packed.times) > MOST_LISTED:
+            yield f"  and {len(self.packed.times) - MOST_LISTED:,} more"
+
+
+def _mark(weight: int, most: int) -> str:
+    """A sign for a square: o where all weigh the same, else the weight; a letter for one above 9."""
+    signs = DIGITS + LETTERS
+    return "o" if most == 1 else signs[min(weight, len(signs)) - 1]
+
+
+def _draw(marks: Mapping[Square, str], board: Board) -> str:
+    """A line a row."""
+    lines = ((Square(row, column) for column in range(board.columns)) for row in range(board.rows))
+    return "\n".join("".join(marks.get(each, FREE if each in board else HOLE) for each in line) for line in lines)
