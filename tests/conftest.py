@@ -10,6 +10,7 @@ from rookery.backends import Backend
 from rookery.backends.backtracking.ready import samples
 from rookery.backends.registry import backend as named
 from rookery.backends.registry import general_names, names
+from rookery.models.kernels.compiler import wait_until_ready
 
 settings.register_profile(
     "suite", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
@@ -24,7 +25,7 @@ def compiled(request: pytest.FixtureRequest) -> None:
     if "backtracking" in request.path.parts:
         for sample in samples():
             if not sample.kernel.ready:
-                sample.kernel.load(sample.types())
+                wait_until_ready(sample.kernel, sample.types(), tell=lambda _: None)  # one worker compiles, all load
 
 
 @pytest.fixture(scope="session", params=general_names())

@@ -1,6 +1,5 @@
 """The command line: one file a command; a call imports the command that it names, which imports what is heavy late."""
 
-import gc
 import sys
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -30,8 +29,6 @@ COMMANDS = {
     "check": True,
     "import": False,
 }
-# A command makes many objects that stay, in its imports above all; to look for garbage at each 700th finds nothing.
-GARBAGE = 50_000
 
 
 def _version(wanted: bool) -> None:
@@ -78,7 +75,6 @@ def make_app() -> typer.Typer:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and end the process with its exit code."""
-    gc.set_threshold(GARBAGE)
     streams.settle()
     sys.exit(run(arguments))
 

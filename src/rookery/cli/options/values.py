@@ -29,7 +29,7 @@ class Taken(NamedTuple):
 
     read: Callable[[str], Any]
     words: str
-    least: int | None = None
+    least: float | None = None
 
     def value(self, given: Any) -> Any:
         """The value of a text; a default is one already. Raises `ValueError` with what is accepted."""
@@ -70,7 +70,15 @@ class Reading(NamedTuple):
             raise Unreadable(str(error), context, self.parameter) from None
 
 
-TAKEN = {int: Taken(int, "a whole number"), str: Taken(str, "a text"), Path: Taken(Path, "a path")}
+TAKEN = {
+    int: Taken(int, "a whole number"),
+    float: Taken(float, "a number"),
+    str: Taken(str, "a text"),
+    Path: Taken(Path, "a path"),
+}
+
+# What else an option of typer's may ask of its value: none of ours does, and it would be left to typer.
+BY_TYPER = "max", "clamp", "parser", "click_type", "exists", "writable", "resolve_path", "allow_dash"
 
 
 def read_here(parameter: Any, declared: Any) -> None:
@@ -83,6 +91,8 @@ def _find_taken(declared: Any) -> Taken | None:
     options: list[Any] = []
     if get_origin(declared) is Annotated:
         declared, *options = get_args(declared)
+    if any(getattr(each, name, None) for each in options for name in BY_TYPER):
+        return None
     if isinstance(declared, UnionType):
         declared = next(each for each in get_args(declared) if each is not type(None))
     if get_origin(declared) is list:

@@ -1,0 +1,143 @@
+"""What a command pays for before it answers: the command that is named is made, and nothing heavy is imported."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.core import TyperOption
+
+from rookery import QUEEN, Board, certify, placement
+from rookery.cli import COMMANDS, make_app
+from rookery.cli.late import finish
+from rookery.models.problems.registry import families
+
+LIBRARIES = (
+    "numba",
+    "llvmlite",
+    "ortools",
+    "pysat",
+    "constraint",
+    "pandas",
+    "jinja2",
+    "matplotlib",
+    "rich",
+    "pydantic",
+)
+QUESTIONS = (
+    "solve placement --piece queen --board 8 --count 8",
+    "solve domination --piece queen --board 8 --kind plain --workers 1",
+    "solve placement --piece rook --board 3 --workers many",
+    "solve placement --piece rook --count 2",
+    "export placement --piece queen --board 4 --count 4 --format dimacs",
+    "pieces show queen --board 5",
+    "--version",
+)
+
+
+def modules_after(*words: str) -> set[str]:
+    """The modules of a process that has run a command; plain Python, however slow this machine is."""
+    code = (
+        "import sys; from rookery.backends.backtracking.tree import readiness; readiness.WORTH_LOADING = 1e9\n"
+        if words[0] == "solve"
+        else "import sys\n"
+    )
+    code += f"from rookery.cli import run; run({list(words)}); print(*sys.modules, file=sys.stderr)"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stderr.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_small_question_imports_nothing_heavy(question: str) -> None:
+    found = modules_after(*question.split())
+    heavy = sorted(found & {*LIBRARIES, "rookery.compare"})
+    assert not heavy, (
+        f"`rookery {question}` imports {heavy}. If this is pydantic, a new release of typer turns text into values"
+        " elsewhere than in `process_value` of a parameter: see rookery/cli/options/values.py"
+    )
+    named = {f"rookery.cli.commands.{name}" for name in COMMANDS if name != question.split()[0]}
+    assert not found & named
+
+
+def test_a_certificate_is_checked_without_anything_heavy(tmp_path: Path) -> None:
+    certify(placement(QUEEN, Board(4), count=4)).write(tmp_path / "q4.cert")
+    assert not modules_after("verify", str(tmp_path / "q4.cert")) & {*LIBRARIES, "rookery.compare"}
+
+
+def test_the_version_is_told_without_a_backend() -> None:
+    assert not {"numpy", "rookery.backends"} & modules_after("--version")
+
+
+def group(*names: str) -> Any:
+    """A group of the command line, as it is before one of its commands is asked for."""
+    found: Any = typer.main.get_command(make_app())
+    for name in names:
+        found = found.get_command(typer.Context(found), name)
+    return found
+
+
+def test_the_command_that_is_named_is_made_alone() -> None:
+    root = group()
+    solve = root.get_command(typer.Context(root), "solve")
+    solve.get_command(typer.Context(solve), "domination")
+    assert [name for name, made in root.commands.items() if made] == ["solve"]
+    assert [name for name, made in solve.commands.items() if made] == ["domination"]
+    assert root.list_commands(typer.Context(root)) == list(COMMANDS)
+    assert set(families()) < set(solve.list_commands(typer.Context(solve)))
+
+
+def parameters(command: Any) -> Any:
+    """Every parameter of a command and of all that it holds."""
+    for parameter in command.params:
+        yield command, parameter
+    for name in getattr(command, "commands", {}):
+        yield from parameters(command.get_command(typer.Context(command), name))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_value_of_every_command_is_read_by_us(name: str) -> None:
+    """So no message about a value depends on typer's release; a flag is true or false already."""
+    for command, parameter in parameters(group(name)):
+        flag = getattr(parameter, "is_flag", False)
+        assert flag or parameter.process_value.taken is not None, (command.name, parameter.name)
+
+
+def ask(words: str, declared: Any, default: Any = None) -> Any:
+    """What a command gets from an option, in an app of its own."""
+    got = []
+
+    def command(value: Any = default) -> None:
+        got.append(value)
+
+    command.__annotations__["value"] = declared
+    app = typer.Typer(add_completion=False)
+    app.command()(command)
+    made = typer.main.get_command(app)
+    finish(made)
+    made.main(words.split(), standalone_mode=False)
+    return got[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "declared", "default", "value"),
+    [
+        ("--value 3", int | None, None, 3),
+        ("", int | None, None, None),
+        ("", int, 5, 5),
+        ("--value 3 --value -4", list[int] | None, None, [3, -4]),
+        ("", list[int] | None, None, None),
+        ("--value a,b", str, "c", "a,b"),
+        ("--value a/b", Path | None, None, Path("a/b")),
+        ("--value", bool, False, True),
+        ("--value 2.5", float | None, None, 2.5),
+        ("--value 2 5", tuple[int, int], (1, 1), (2, 5)),  # none of ours: typer converts it
+    ],
+)
+def test_values(words: str, declared: Any, default: Any, value: Any) -> None:
+    assert ask(words, declared, default) == value
+
+
+def test_typer_turns_text_into_values_where_ours_does() -> None:
+    assert callable(TyperOption.process_value), "typer has moved the conversion of values: see options/values.py"
