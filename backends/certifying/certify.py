@@ -19,7 +19,7 @@ from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
 
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
-# Modules of this room, the cheapest evidence first; for what it cannot prove, `make` gives None or raises `Uncertified`.
+# Modules of this room, the cheapest evidence first; `make` gives None or raises `Uncertified` for what it cannot.
 MAKERS = ("packings", "trees", "lrat")
 
 
