@@ -18,7 +18,6 @@ from rookery.models.base.deadline import look_between
 from rookery.models.base.files import replace_file
 from rookery.models.base.words import amount
 
-SYSTEMS = ("dimacs+lrat", "opb+veripb")
 MOST_TEXT = 1 << 29  # characters of a proof
 Texts = Mapping[str, Iterator[str]]  # the lines of each file, by its ending
 
@@ -53,6 +52,11 @@ def expand(certificate: Certificate, system: str, syntax: int = 3) -> Texts:
     stated = theorem(problem, certificate.claim, listed)
     if stated is None:
         raise BadInput("the claim is proven by its solution alone: there is nothing to refute")
+    if stated.orbits is not None:
+        raise BadInput(
+            f"{system} states no orbits, {amount(stated.orbits, 'orbit')} of {stated.count:,}; certify without "
+            "--up-to-symmetry"
+        )
     if system == "dimacs+lrat":
         return _expand_lrat(problem, stated, certificate.evidence)
     return _expand_tree(problem, stated, certificate.evidence, syntax)
@@ -78,11 +82,6 @@ def _expand_lrat(problem: Problem, stated: Theorem, evidence: Evidence) -> Texts
 
 def _expand_tree(problem: Problem, stated: Theorem, evidence: Evidence, syntax: int) -> Texts:
     """A tree without symmetries, the same where the evidence uses none, else a new one."""
-    if stated.orbits is not None:
-        raise BadInput(
-            f"VeriPB states no orbits: {amount(stated.orbits, 'orbit')} of {stated.count:,}; certify the count without "
-            "--up-to-symmetry"
-        )
     kept = evidence.kind == "tree" and not evidence.about["symmetry"]
     flat = replace(stated, symmetries=())
     found = evidence if kept else trees.make(flat)

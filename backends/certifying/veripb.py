@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from rookery.backends.formats.rows import LinearTable
+from rookery.backends.formats.rows import LinearTable, Terms
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.theorem import Theorem
 from rookery.certificates.tree.check import About, recognise
-from rookery.certificates.tree.covering import ItemCovering
-from rookery.models import BadInput, Model
+from rookery.certificates.tree.covering import Item, ItemCovering
+from rookery.models import Model
 from rookery.models.base.deadline import look
 
 Weights = Mapping[int, int]
@@ -31,31 +31,40 @@ class Syntax(IntEnum):
 
 @dataclass(frozen=True)
 class RowNumbers:
-    """What VeriPB calls the rows of a file: the number of each item, of the budget (0 where there is none), and all."""
+    """What VeriPB calls the rows of a file: the number of each item, of the budget (0 where there is none), and all.
+
+    `variables` is how many of these the file has.
+    """
 
     items: Sequence[int]
     budget: int
     total: int
+    variables: int
 
     @classmethod
     def of(cls, model: Model, covering: ItemCovering) -> "RowNumbers":
         """The numbers of the file that `write_opb` writes; an equation has two, the first for `>=`."""
-        demands: dict[tuple[int, Free], int] = {}
+        demands: dict[Item, int] = {}
         candidate, budget, number = {v: c for c, v in enumerate(covering.variables)}, 0, 0
-        for row in LinearTable.of(model).rows:
-            ones = {candidate[v] for weight, v in row.terms if weight == 1 and v in candidate}
-            plain = len(ones) == sum(v in candidate for _, v in row.terms)
-            for comparison, side in row.sides():
-                number += 1
-                if plain and comparison != "<=":
-                    demands[side, frozenset(ones)] = number
-                number += comparison == "="
-                if plain and comparison != ">=" and side == covering.most and len(ones) == len(covering.variables):
-                    budget = number
-        items = [demands.get((demand, frozenset(c for c, _ in options)), 0) for demand, options in covering.items]
-        if 0 in items or any(hits > 1 for _, options in covering.items for _, hits in options):
-            raise BadInput("a proof for VeriPB is not written where a piece hits a square more than once")
-        return cls(items, budget, number)
+        for number, (terms, side) in enumerate(_list_rows(model), start=1):
+            hits = sorted((candidate[v], weight) for weight, v in terms if weight and v in candidate)
+            if all(weight < 0 for _, weight in hits) and side > 0:
+                demands[1, ()] = number
+            elif all(weight > 0 for _, weight in hits):
+                demands[side, tuple((c, min(weight, side)) for c, weight in hits)] = number
+            if side == -covering.most and hits == [(c, -1) for c in candidate.values()]:
+                budget = number
+        return cls([demands[item] for item in covering.items], budget, number, model.variables)
+
+
+def _list_rows(model: Model) -> Iterator[tuple[Terms, int]]:
+    """The rows of a file, each as a sum that is at least something."""
+    for row in LinearTable.of(model).rows:
+        for comparison, side in row.sides():
+            if comparison != "<=":
+                yield row.terms, side
+            if comparison != ">=":
+                yield tuple((-weight, variable) for weight, variable in row.terms), -side
 
 
 @dataclass
@@ -69,11 +78,10 @@ class TreeWriter:
     syntax: Syntax
     at: int = 0
     last: int = field(init=False)
-    options: Sequence[Free] = field(init=False)
+    hits: Sequence[Mapping[int, int]] = field(init=False)  # of each item: how often its options hit it
 
     def __post_init__(self) -> None:
-        self.last = self.numbers.total
-        self.options = [frozenset(c for c, _ in options) for _, options in self.covering.items]
+        self.last, self.hits = self.numbers.total, [dict(options) for _, options in self.covering.items]
 
     def derive(self, *words: object) -> str:
         """A line that adds a constraint."""
@@ -117,24 +125,24 @@ class TreeWriter:
         while any(need):
             kept = self.bound(need, free, left, weights)
             if kept != free and left > 0:
-                yield self.sum_up(need, free, left, weights)
+                yield self.sum_up(need, free, chosen, weights)
             free, children = kept, []
             if not free:
                 break
             item = self.read_item(need, free, left)
             if item < len(need):
                 ones = dict.fromkeys(range(len(need)), 1)
-                children = sorted(free & self.options[item], key=lambda c: (-self.gain(need, c, ones), c))
+                children = sorted(free & self.hits[item].keys(), key=lambda c: (-self.gain(need, c, ones), c))
                 break
             weights = dict(self.about.weights[item - len(need)])
         for c in children:
-            below = [n - (n > 0 and c in options) for n, options in zip(need, self.options, strict=True)]
+            below = [max(0, n - hits.get(c, 0)) for n, hits in zip(need, self.hits, strict=True)]
             yield from self.close(below, free - {c} - self.covering.rivals[c], [*chosen, c])
             free -= {c}
 
     def gain(self, need: Sequence[int], c: int, weights: Weights) -> int:
         """What a candidate gains."""
-        return sum(weight for i, weight in weights.items() if need[i] and c in self.options[i])
+        return sum(weight * min(need[i], self.hits[i].get(c, 0)) for i, weight in weights.items())
 
     def bound(self, need: Sequence[int], free: Free, left: int, weights: Weights) -> Free:
         """The candidates that may be part of a set below."""
@@ -144,8 +152,9 @@ class TreeWriter:
         others = sum(best[: left - 1])
         return frozenset(c for c in free if left > 0 and sum(best) >= whole and gains[c] + others >= whole)
 
-    def sum_up(self, need: Sequence[int], free: Free, left: int, weights: Weights) -> str:
+    def sum_up(self, need: Sequence[int], free: Free, chosen: Sequence[int], weights: Weights) -> str:
         """The sum of rows that refutes a node, or all candidates that its bound drops."""
+        left = self.covering.most - len(chosen)
         gains = sorted((self.gain(need, c, weights) for c in free), reverse=True)
         whole = sum(weight * need[i] for i, weight in weights.items())
         place = left if sum(gains[:left]) < whole else max(1, left - 1)
@@ -153,8 +162,16 @@ class TreeWriter:
         words: list[object] = []
         for i, weight in weights.items():
             if need[i] and weight:
-                words += [self.numbers.items[i], weight, "*", *(["+"] if words else [])]
+                words += [*self.needed(i, chosen), weight, "*", *(["+"] if words else [])]
         return self.derive("pol" if self.syntax is Syntax.NEW else "p", *words, *self.limit(times))
+
+    def needed(self, item: int, chosen: Sequence[int]) -> Sequence[object]:
+        """The row of an item; where hits may count more, what the chosen ones hit is taken off and the rest capped."""
+        hits, number = self.hits[item], self.numbers.items[item]
+        if max(hits.values(), default=1) == 1:
+            return (number,)
+        off = [(f"~x{self.covering.variables[c] + 1}", hits[c], "*", "+") for c in chosen if c in hits]
+        return [number, *(word for words in off for word in words), "s"]
 
     def limit(self, times: int) -> Sequence[object]:
         """The budget, so often; where no row says it, there are no more candidates than there are."""
@@ -167,7 +184,7 @@ class TreeWriter:
     def read_item(self, need: Sequence[int], free: Free, left: int) -> int:
         """The item to branch on, or past the items a vector."""
         if left <= self.about.alone:
-            return min((i for i, n in enumerate(need) if n), key=lambda i: len(free & self.options[i]))
+            return min((i for i, n in enumerate(need) if n), key=lambda i: len(free & self.hits[i].keys()))
         code = self.data[self.at : self.at + (3 if self.data[self.at] == 255 else 1)]
         self.at += len(code)
         return int.from_bytes(code[-2:], "big")
@@ -175,9 +192,8 @@ class TreeWriter:
     def note(self, chosen: Sequence[int]) -> Iterator[str]:
         """A solution; it stays until the end."""
         true = {self.covering.variables[c] for c in chosen}
-        every = range(max(self.covering.variables, default=-1) + 1)
         yield self.enter(0)
-        literals = (f"{'' if v in true else '~'}x{v + 1}" for v in every)
+        literals = (f"{'' if v in true else '~'}x{v + 1}" for v in range(self.numbers.variables))
         yield self.derive("solx" if self.syntax is Syntax.NEW else "v", *literals)
         yield self.enter(len(chosen) + 1)
 
