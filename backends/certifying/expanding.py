@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import dropwhile, takewhile, tee
 from pathlib import Path
 
 from rookery.backends.certifying import trees
@@ -87,6 +88,19 @@ def _expand_tree(problem: Problem, stated: Theorem, evidence: Evidence, syntax: 
     found = evidence if kept else trees.make(flat)
     if found is None:
         raise BadInput("a proof for VeriPB is written of coverings alone, and this model is none; take dimacs+lrat")
-    named = _name(problem, stated)
-    opb = tuple(write_opb(named))
-    return {".opb": iter(opb), ".pbp": write_tree(flat, found, Syntax(syntax))}
+    opb = write_opb(_name(problem, stated))
+    if stated.count and syntax == Syntax.NEW:
+        opb = preserve(opb, stated.model.variables)
+    return {".opb": opb, ".pbp": write_tree(flat, found, Syntax(syntax))}
+
+
+def preserve(opb: Iterator[str], variables: int) -> Iterator[str]:
+    """The same file, with a line before the rows: solutions that differ by any variable are different ones."""
+    heading, rows = tee(opb)
+    yield from takewhile(_is_comment, heading)
+    yield f"preserved: {' '.join(f'x{number}' for number in range(1, variables + 1))} ;"
+    yield from dropwhile(_is_comment, rows)
+
+
+def _is_comment(line: str) -> bool:
+    return line.startswith("*")

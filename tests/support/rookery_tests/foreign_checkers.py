@@ -104,6 +104,7 @@ class PseudoBoolean:
 
     def __init__(self, opb: str) -> None:
         lines = [line for line in opb.splitlines() if not line.startswith("*")]
+        self.preserved = lines.pop(0).removesuffix(" ;").split()[1:] if lines[0].startswith("preserved:") else None
         formula = [row for line in lines for row in read_rows(line.removesuffix(";").split())]
         self.formula, self.size = formula, len(formula)
         self.rows: dict[int, tuple[int, Row]] = {number: (0, row) for number, row in enumerate(formula, start=1)}
@@ -176,6 +177,8 @@ class PseudoBoolean:
                 return False
             self.add(row)
         elif kind in ("solx", "v"):
+            if kind == "solx" and (self.preserved is None or len(self.preserved) != len(words)):
+                return False
             return self.note(set(map(read_literal, words)))
         elif kind == "f":
             return int(words[0]) == self.size
