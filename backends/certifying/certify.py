@@ -15,12 +15,14 @@ from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem, theorem
 from rookery.models import Problem
 from rookery.models.base.deadline import Deadline
+from rookery.models.errors import unknown
 from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
 
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
-# Modules of this room, the cheapest evidence first; for what it cannot prove, `make` gives None or raises `Uncertified`.
-MAKERS = ("packings", "trees", "lrat")
+# Kinds of evidence, the cheapest first, and the modules of this room that make them; `make` gives None or raises
+# `Uncertified` for what it cannot prove.
+MAKERS = {"packing": "packings", "tree": "trees", "lrat": "lrat"}
 
 
 def certify(
@@ -29,22 +31,30 @@ def certify(
     up_to_symmetry: bool = False,
     backend: BackendLike = DEFAULT,
     seconds: float | str | None = None,
+    evidence: str | None = None,
     **limits: Any,
 ) -> Certificate:
     """Solve a problem and give a certificate of the answer: `verify` checks it without any solver.
 
     `want` is "one", "all" or "count", as in `solve`, and so are further keywords; `seconds` holds for all of it. The
-    evidence is found by a second search, after the answer. Raises `Uncertified` where the question was not answered
-    entirely or no evidence is known for such an answer, `WrongAnswer` where the evidence says something else than the
-    answer, and as `solve` does.
+    evidence is found by a second search, after the answer: the cheapest that there is, or of the kind `evidence`.
+    Raises `Uncertified` where the question was not answered entirely or no evidence is known for such an answer,
+    `WrongAnswer` where the evidence says something else than the answer, and as `solve` does.
     """
+    check_kind(evidence)
     deadline = Deadline(take_seconds(seconds))
     answer = solve(problem, backend, want=want, up_to_symmetry=up_to_symmetry, seconds=seconds, **limits)
     with deadline.held():
-        return certify_answer(answer)
+        return certify_answer(answer, evidence)
 
 
-def certify_answer(answer: Answer) -> Certificate:
+def check_kind(evidence: str | None) -> None:
+    """Raise `BadInput` for a kind of evidence that nobody makes."""
+    if evidence not in (None, *MAKERS):
+        raise unknown("kind of evidence", str(evidence), MAKERS)
+
+
+def certify_answer(answer: Answer, kind: str | None = None) -> Certificate:
     """The certificate of an answer that is there; raises as `certify` does, and `OutOfTime` under a held deadline."""
     if not answer.complete:
         raise Uncertified("no certificate: the question was not answered entirely")
@@ -53,7 +63,7 @@ def certify_answer(answer: Answer) -> Certificate:
     listed = tuple(chosen) if answer.want is Want.ALL and claim.solvable else None
     witness = _show_witness(answer, claim, chosen)
     wanted = theorem(problem, claim, None if listed is None else tuple(map(frozenset, listed)))
-    evidence = Evidence(WITNESS, {}) if wanted is None else _find_evidence(answer, wanted)
+    evidence = Evidence(WITNESS, {}) if wanted is None else _find_evidence(answer, wanted, kind)
     return Certificate(claim, witness, evidence, listed, answer.backend)
 
 
@@ -81,11 +91,11 @@ def _show_witness(answer: Answer, claim: ProblemClaim, chosen: list[Chosen]) -> 
     return chosen[0]
 
 
-def _find_evidence(answer: Answer, wanted: Theorem) -> Evidence:
-    """The first evidence that some maker gives."""
+def _find_evidence(answer: Answer, wanted: Theorem, kind: str | None) -> Evidence:
+    """The first evidence that some maker gives, or the one of a kind."""
     reason = "no certificate: no kind of evidence is known so far"
-    for maker in MAKERS:
-        module = import_module(f"rookery.backends.certifying.{maker}")  # heavy ones only when they are asked
+    for maker in MAKERS if kind is None else (kind,):
+        module = import_module(f"rookery.backends.certifying.{MAKERS[maker]}")  # heavy ones only when they are asked
         try:
             evidence: Evidence | None = module.make(wanted)
         except Refused as error:

@@ -5,19 +5,22 @@ from collections.abc import Iterator, Sequence
 from rookery.backends.contract.cost import Cost
 from rookery.backends.formats.named_model import NamedModel
 from rookery.models import BadInput, Model, Satisfy
+from rookery.models.base.words import amount
 from rookery.models.cnf.clause_list import Clause
 from rookery.models.cnf.model_clauses import ModelClauses, dimacs_literals
 
 
-def write_dimacs(named: NamedModel) -> Iterator[str]:
-    """DIMACS CNF; raises `BadInput` for a model with a goal, which the format cannot say."""
+def write_dimacs(named: NamedModel, excluded: Sequence[Clause] = ()) -> Iterator[str]:
+    """DIMACS CNF, last the clauses that exclude solutions; raises `BadInput` for a goal: the format has none."""
     if not isinstance(named.model.goal, Satisfy):
         raise BadInput("dimacs has no goal: give a bound (--bound K: as good as K), or take wcnf, opb, lp, mps")
     clauses = ModelClauses.of(named.model)
     yield from named.comments("c ", "{}")
     yield from _auxiliary(named, clauses)
-    yield f"p cnf {clauses.top} {len(clauses.clauses)}"
-    for clause in clauses.clauses:
+    if excluded:
+        yield f"c the last {amount(len(excluded), 'clause')} each exclude a solution that is known"
+    yield f"p cnf {clauses.top} {len(clauses.clauses) + len(excluded)}"
+    for clause in (*clauses.clauses, *excluded):
         yield " ".join(map(str, (*clause, 0)))
 
 

@@ -172,7 +172,9 @@ def test_no_mutated_proof_refutes_what_can_be_satisfied(seed: int) -> None:
         if not can_be_satisfied(formula.clauses, 4):
             proofs.append((formula, make_refutation(formula)))
     (formula, data), (_, other) = proofs
-    changed = [ClauseFormula(4, formula.clauses[:at] + formula.clauses[at + 1 :]) for at in range(len(formula.clauses))]
+    changed = [
+        ClauseFormula(4, [*formula.clauses[:at], *formula.clauses[at + 1 :]]) for at in range(len(formula.clauses))
+    ]
     weaker = [each for each in changed if can_be_satisfied(each.clauses, 4)] or [ClauseFormula(4, formula.clauses[:1])]
     for each in mutations(data, other, random):
         holds(formula, each)  # right or refused, and no other end

@@ -30,6 +30,8 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     """Solve a problem as the options say, show the answer, and end with the exit code that it earns."""
     want = wanted.want()
     show.check(want)
+    if wanted.evidence is not None:
+        _check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, sources))
     run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume)
     if show.explain:
@@ -48,7 +50,7 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     if show.statistics and shown is not None:
         tell_statistics(answer, aside=shown.form is Format.BOARD)
     if wanted.proof is not None and not interrupted:
-        _write_proof(answer, wanted.proof)
+        _write_proof(answer, wanted.proof, wanted.evidence)
     raise typer.Exit(exits.of(answer, interrupted))
 
 
@@ -70,14 +72,21 @@ def _show(answer: Answer, shown: "Gallery | None", show: Show, why: "Explanation
         _picture(answer, show, why)
 
 
-def _write_proof(answer: Answer, path: Path) -> None:
+def _check_kind(kind: str) -> None:
+    """Refuse a kind of evidence that nobody makes before there is any search."""
+    from rookery.backends.certifying import check_kind
+
+    check_kind(kind)
+
+
+def _write_proof(answer: Answer, path: Path, kind: str | None) -> None:
     """Certify an answer; one that is not complete has no certificate, and earns an exit code of its own."""
     if not answer.complete:
         complain(f"rookery: no certificate: {explain_end(answer)}")
         return
     from rookery.backends.certifying import certify_answer
 
-    certificate = certify_answer(answer)
+    certificate = certify_answer(answer, kind)
     certificate.write(path)
     complain(f"{path}: a certificate of {path.stat().st_size:,} bytes; `rookery verify {path}` checks it")
 

@@ -18,12 +18,14 @@ from rookery.cli.options.squares import Squares
 from rookery.cli.options.stated import Stated, options_of
 from rookery.cli.output.terminal import complain, emit, say
 from rookery.cli.output.wording import draw_board
-from rookery.models import Problem
+from rookery.models import BadInput, Problem
 from rookery.models.base.files import replace_file
 from rookery.models.base.words import seconds
+from rookery.models.errors import unknown
 from rookery.models.problems.family import Family
 from rookery.models.reading.given import take_seconds
 
+SYSTEMS, SYNTAXES = ("dimacs+lrat", "opb+veripb"), (1, 3)
 # Options may stand behind the file and behind the problem: what this command does not know, the problem's command may.
 app = typer.Typer(
     cls=late_group(lambda: offer_families(_offer)),
@@ -49,13 +51,19 @@ class VerifyOptions:
         Path | None,
         option("--export-problem", "Write the input of the plain checker, to run it without Rookery.", "OUT"),
     ] = None
-
+    write: Annotated[
+        str | None,
+        option("--write", "Write the proof for other checkers too: dimacs+lrat or opb+veripb.", "SYSTEM"),
+    ] = None
+    out: Annotated[Path, option("--out", "The folder for --write, made if it is missing.", "DIR")] = Path(".")
+    syntax: Annotated[int, option("--syntax", "Of VeriPB: 3, or 1 for its version of 2022.", "1|3")] = 3
     explain: Annotated[bool, option("--explain", "Draw a packing: the squares of which no piece guards two.", "")] = (
         False
     )
 
     def run(self, problem: Problem | None) -> None:
         """Check the certificate, say what became of it, and end with the exit code that it earns."""
+        self._check_write()
         verdict = verify(self.file, problem, self.plain, take_seconds(self.seconds))
         if self.export_problem is not None and verdict.problem is not None:
             replace_file(self.export_problem, json.dumps(export_problem(Certificate.read(self.file))))
@@ -64,7 +72,23 @@ class VerifyOptions:
             emit(json.dumps(verdict.as_dict() | ({} if why is None else {"explanation": why})))
         else:
             _tell(verdict, why)
+        if self.write is not None and verdict.verified:
+            self._expand()
         raise typer.Exit(exits.ANSWERED if verdict.verified else exits.DISAGREEMENT)
+
+    def _check_write(self) -> None:
+        """Refuse another system or syntax before anything is checked."""
+        if self.write not in (None, *SYSTEMS):
+            raise unknown("system", str(self.write), SYSTEMS)
+        if self.syntax not in SYNTAXES:
+            raise BadInput(f"--syntax {self.syntax}; it is 1 or 3")
+
+    def _expand(self) -> None:
+        from rookery.backends.certifying.expanding import write_foreign  # heavy, and nothing that verifies
+
+        certificate = Certificate.read(self.file)
+        for path in write_foreign(certificate, str(self.write), self.syntax, self.out, self.file.stem):
+            complain(f"{path}: {path.stat().st_size:,} bytes")
 
 
 def _tell(verdict: Verification, why: str | None) -> None:

@@ -109,6 +109,10 @@ class Wanted(CheckpointOptions):
         Path | None,
         option("--proof", "Write a certificate of the answer; `rookery verify FILE` checks it.", "FILE"),
     ] = None
+    evidence: Annotated[
+        str | None,
+        option("--evidence", "Which kind proves it, such as lrat; else the cheapest (with --proof).", "KIND"),
+    ] = None
 
     hint: Annotated[list[str] | None, option("--hint", HINT_HELP, "R,C", SEARCH)] = None
     hint_file: Annotated[str | None, option("--hint-file", HINT_FILE_HELP, "FILE", SEARCH)] = None
@@ -123,6 +127,8 @@ class Wanted(CheckpointOptions):
             raise BadInput("--all and --count-solutions exclude each other; give one of them")
         if self.proof is not None and self.limit is not None:
             raise BadInput("--proof certifies a whole answer; leave --limit out")
+        if self.evidence is not None and self.proof is None:
+            raise BadInput("--evidence says how an answer is proven; give --proof FILE as well")
         if self.count_solutions:
             return Want.COUNT
         return Want.ALL if self.every or self.up_to_symmetry or self.limit is not None else Want.ONE

@@ -1,0 +1,177 @@
+"""Claims that clauses prove: what the evidence lists is looked at, and no change of a file proves a false claim."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+from rookery_tests.small_models import random_models, solutions_of
+
+import rookery as rk
+from rookery.backends import WrongAnswer
+from rookery.backends.certifying.lrat import make
+from rookery.certificates import Certificate, Refused, verify
+from rookery.certificates.lrat import formula, solutions
+from rookery.certificates.lrat.check import ENCODING
+from rookery.certificates.lrat.solutions import Exclusion, count_orbits
+from rookery.certificates.theorem import Theorem
+from rookery.models import AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Problem
+from rookery.models.cnf.model_clauses import ModelClauses
+
+FOUR = rk.placement("queen", 4, count=4)  # 2 solutions, 1 up to symmetry: OEIS A000170, A002562
+PEACE = rk.armies(["queen", "rook"], 3)  # with auxiliary variables
+MODELS = [replace(model, goal=rk.Satisfy()) for model in random_models(60, 12)]
+
+
+@pytest.fixture(scope="module", params=[FOUR, PEACE, rk.domination("king", Board(3, 4))], ids=str)
+def counted(request: pytest.FixtureRequest) -> Certificate:
+    problem: Problem = request.param
+    return rk.certify(problem, want="count", up_to_symmetry=True, evidence="lrat")
+
+
+def changed(certificate: Certificate, about: Mapping[str, Any]) -> Certificate:
+    return replace(certificate, evidence=replace(certificate.evidence, about=about))
+
+
+def test_what_is_trusted_is_said(counted: Certificate) -> None:
+    for plain in (False, True):
+        found = verify(Certificate.from_bytes(counted.to_bytes()), plain=plain)
+        assert found.verified, found.reason
+        assert ENCODING in found.trusts
+
+
+@pytest.mark.parametrize("change", [{"count": 1}, {"count": -1}, {"orbits": 1}, {"orbits": -1}, {"objective": 1}])
+def test_another_claim_is_refused(counted: Certificate, change: dict[str, int]) -> None:
+    claim = counted.claim
+    other: dict[str, Any] = {name: (getattr(claim, name) or 0) + by for name, by in change.items()}
+    assert not verify(replace(counted, claim=replace(claim, **other))).verified
+
+
+def test_another_list_is_refused(counted: Certificate) -> None:
+    listed = counted.evidence.about["solutions"]
+    first, *others = listed
+    lists: list[Any] = [
+        None,
+        7,
+        [],
+        others,
+        [*others, others[-1]] if others else [first, first],
+        [*listed, first],
+        [first[1:], *others],
+        [[*first, 10_000], *others],
+        [[*first, -1], *others],
+        [[*first[1:], "1e400"], *others],
+        [[*first, None], *others],
+        [[*first, 1 << 80], *others],
+        [first[0], *others],
+    ]
+    for each in lists:
+        for claim in (counted.claim, replace(counted.claim, count=len(others), orbits=None)):
+            assert not verify(replace(changed(counted, {"solutions": each}), claim=claim)).verified, each
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_change_of_the_proof_proves_one_solution_less(counted: Certificate, seed: int) -> None:
+    random, data = Random(seed), counted.evidence.data
+    _, *others = counted.evidence.about["solutions"]
+    false = replace(counted.claim, count=len(others), orbits=None)
+    for _ in range(100):
+        at, to = sorted(random.randrange(len(data) + 1) for _ in range(2))
+        middle = random.choice([b"", bytes([random.randrange(256)]), data[at:to] * 2])
+        evidence = replace(counted.evidence, about={"solutions": others}, data=data[:at] + middle + data[to:])
+        assert not verify(replace(counted, claim=false, evidence=evidence)).verified
+
+
+def test_another_kind_is_refused(counted: Certificate) -> None:
+    for kind in ("tree", "packing", "witness", "farkas"):
+        assert not verify(replace(counted, evidence=replace(counted.evidence, kind=kind))).verified
+
+
+@pytest.mark.parametrize(
+    ("room", "limit"), [(formula, "MOST_CLAUSES"), (formula, "MOST_LITERALS"), (solutions, "MOST_IMAGES")]
+)
+def test_limits_are_kept(counted: Certificate, monkeypatch: pytest.MonkeyPatch, room: Any, limit: str) -> None:
+    monkeypatch.setattr(room, limit, 3)
+    found = verify(counted)
+    assert not found.verified
+    assert "too many" in found.reason or "more than 3" in found.reason
+
+
+def test_a_clause_excludes_one_solution_and_no_other() -> None:
+    """By all solutions of small models, with sums that bound from above, from below and over negations."""
+    several = 0
+    for model in (*MODELS, Model(4, (AtMost(2, range(4)),)), Model(4, (Linear((3, 2, -1), (0, 1, ~2), upper=3),))):
+        every = list(map(frozenset, solutions_of(model)))
+        exclusion = Exclusion.of(model)
+        for solution in every:
+            clause = exclusion.exclude(solution)
+            broken = [each for each in every if not any((abs(x) - 1 in each) == (x > 0) for x in clause)]
+            assert broken == [solution]
+            several += len(clause) < model.variables
+    assert several > 10
+
+
+def test_models_against_trying_everything() -> None:
+    """The true number of solutions is proven, another one contradicted, for the best and for all."""
+    for number, model in enumerate(MODELS):
+        count = len(solutions_of(model))
+        true = Theorem(model, count)
+        assert verify_theorem(true), number
+        with pytest.raises(Refused):
+            make(replace(true, count=count + 1))
+        if count:
+            with pytest.raises(Refused):
+                make(replace(true, count=count - 1))
+
+
+def verify_theorem(theorem: Theorem) -> bool:
+    from rookery.certificates.lrat.check import check
+
+    return bool(check(theorem, make(theorem), False) and check(theorem, make(theorem), True))
+
+
+@pytest.mark.parametrize("goal", [Minimize(range(3)), Maximize(range(3)), Minimize(range(3), (2, 1, 1))])
+def test_a_solution_must_be_worth_what_is_claimed(goal: Any) -> None:
+    model = Model(3, (rk.AtLeast(1, (0, 1)),), goal)
+    best = [frozenset(each) for each in solutions_of(replace(model, goal=rk.Satisfy()))]
+    worth = [model.value(each) for each in best]
+    value = (min if isinstance(goal, Minimize) else max)(each for each in worth if each is not None)
+    count = worth.count(value)
+    assert verify_theorem(Theorem(model.at_optimum(value), count, value=value, goal=goal))
+    worse = value + (1 if isinstance(goal, Minimize) else -1)
+    many = len(solutions_of(model.at_optimum(worse)))
+    with pytest.raises(Refused, match="it is worth"):
+        make(Theorem(model.at_optimum(worse), many, value=worse, goal=goal))
+
+
+def test_orbits_are_classes_of_a_closed_list() -> None:
+    turn = [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
+    ones = frozenset(frozenset({v}) for v in range(4))
+    assert count_orbits(ones, turn) == 1
+    assert count_orbits(ones | {frozenset({0, 2}), frozenset({1, 3})}, turn) == 2
+    assert count_orbits(ones, turn[:1]) == 4
+    assert count_orbits(frozenset(), turn) == 0
+    with pytest.raises(Refused, match="makes something else"):
+        count_orbits(ones - {frozenset({2})}, turn)
+
+
+def test_a_wrong_answer_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fewest kings on 4x4 are 4 (OEIS A075561); a backend that says 5 is contradicted by a better solution."""
+    answer = rk.solve(rk.domination("king", 4))
+    fifth = next(iter(set(answer.problem.board) - set(answer.solutions[0])))
+    worse = rk.Placement(answer.problem.board, {**answer.solutions[0], fifth: rk.KING})
+    from rookery.backends.certifying import certify_answer
+
+    with pytest.raises(WrongAnswer, match="contradicts the answer"):
+        certify_answer(replace(answer, objective=5, bound=5, solutions=(worse,)), "lrat")
+
+
+def test_clauses_have_a_limit() -> None:
+    from rookery.models.cnf.model_clauses import TooManyClauses
+
+    model = Model(9, (Exactly(4, range(9)),))
+    whole = ModelClauses.of(model)
+    assert len(ModelClauses.of(model, len(whole.clauses)).clauses) == len(whole.clauses)
+    with pytest.raises(TooManyClauses):
+        ModelClauses.of(model, len(whole.clauses) - 1)
