@@ -20,7 +20,7 @@ from rookery.models.reading.given import take_seconds
 
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
 # Modules of this room, the cheapest evidence first; for what it cannot prove, `make` gives None or raises `Uncertified`.
-MAKERS = ("packings", "trees", "lrat")
+MAKERS = ("packings", "trees", "branching", "lrat")
 
 
 def certify(
