@@ -7,8 +7,8 @@ the first `shown` variables, `orbits` of them up to permutations (or null), and 
    every literal that weighs more than s is true. Where s is negative, no solution is below.
 2. Sums of rows times numbers that are not negative are rows as well; they may be divided and rounded up.
 3. Branch on a shown variable. Three bytes name it (plus 1) down to level `alone`; 0 leaves it to the rule: the first of
-   the row that may fail with the fewest undecided shown ones, with `positive` rows of no negations first. Where there is
-   none, the undecided shown ones are free, and a solution of the rest counts once. For orbits all are decided.
+   the row that may fail with the fewest undecided shown ones; with `positive`, rows of no negations first. Where there
+   is none, the undecided shown ones are free, and a solution of the rest counts once. For orbits all are decided.
 """
 
 import base64
