@@ -22,7 +22,7 @@ from rookery.models.reading.given import take_seconds
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
 # Kinds of evidence, the cheapest first, and the modules of this room that make them; `make` gives None or raises
 # `Uncertified` for what it cannot prove.
-MAKERS = {"packing": "packings", "tree": "trees", "lrat": "lrat"}
+MAKERS = {"packing": "packings", "tree": "trees", "branching": "branching", "lrat": "lrat"}
 
 
 def certify(

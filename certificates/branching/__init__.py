@@ -1,1 +1,1 @@
-"""Search trees of any model, as evidence: the checker propagates every row, and branches by itself or as the file says."""
+"""Search trees of any model, as evidence: the checker propagates all rows, and branches alone or as the file says."""

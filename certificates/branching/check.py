@@ -1,4 +1,4 @@
-"""Checks a tree of any model: its rows and their sums are made anew, everything is propagated, and solutions counted."""
+"""Checks a tree of any model: its rows and their sums are made anew, all is propagated, and solutions are counted."""
 
 import base64
 from collections.abc import Mapping, Sequence
@@ -114,7 +114,7 @@ def conclude(theorem: Theorem, walk: Walk, length: int) -> None:
         raise Refused("tree", f"there are {len(walk.orbits):,} orbits, claimed are {theorem.orbits:,}")
 
 
-def export_evidence(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
+def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
     """All that the plain checker reads, as plain data."""
     return _export(theorem, About.of(evidence.about), evidence.data)
 

@@ -11,6 +11,7 @@ from rookery.certificates.branching.state import (
     MAKING,
     SHORT,
     SHOWN,
+    SIZE,
     UNSET,
     State,
     Tables,
@@ -47,7 +48,7 @@ def decide(t: Tables, s: State, depth: int) -> int:
         return default if code == 0 else SHORT
     if code > t.limits[SHOWN] or s.value[code - 1] != UNSET:
         return DECIDED
-    return code - 1
+    return int(code) - 1
 
 
 @inner
@@ -81,7 +82,7 @@ def find_hidden(t: Tables, s: State) -> int:
 def find_first(t: Tables, s: State, row: int, below: int) -> int:
     """The first undecided variable of a row, of those below a number."""
     for at in range(t.row_first[row], t.row_first[row + 1]):
-        variable = t.literals[at] >> 1
+        variable = int(t.literals[at] >> 1)
         if variable < below and s.value[variable] == UNSET:
             return variable
     return NOTHING
@@ -89,24 +90,17 @@ def find_first(t: Tables, s: State, row: int, below: int) -> int:
 
 @inner
 def read_code(s: State) -> int:
-    """The next number, seven bits a byte, the highest first; -1 where the bytes end or it is too long."""
-    code, size = 0, 0
-    while s.registers[AT] < len(s.data) and size < 5:
-        byte = int(np.int64(s.data[s.registers[AT]]))
-        s.registers[AT] += 1
-        size += 1
-        code = code * 128 + byte % 128
-        if byte < 128:
-            return code
-    return -1
+    """The next number, of three bytes; -1 where the bytes end."""
+    at = s.registers[AT]
+    if at + SIZE > len(s.data):
+        return -1
+    s.registers[AT] += SIZE
+    return int(np.int64(s.data[at]) << 16 | np.int64(s.data[at + 1]) << 8 | np.int64(s.data[at + 2]))
 
 
 @inner
 def write_code(s: State, code: int) -> None:
     """Write a number as it is read."""
-    size = 1
-    while code >> (7 * size):
-        size += 1
-    for place in range(size - 1, -1, -1):
-        s.data[s.registers[AT]] = ((code >> (7 * place)) & 127) | (128 if place else 0)
-        s.registers[AT] += 1
+    at = s.registers[AT]
+    s.data[at], s.data[at + 1], s.data[at + 2] = code >> 16, (code >> 8) & 255, code & 255
+    s.registers[AT] += SIZE

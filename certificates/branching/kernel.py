@@ -15,8 +15,8 @@ from rookery.certificates.branching.state import (
     MAKING,
     NODES,
     PAUSED,
-    ROOM,
     SHOWN,
+    SIZE,
     SPENT,
     TRAIL,
     TRUE,
@@ -63,7 +63,7 @@ def advance(t: Tables, s: State, steps: int) -> int:
 @inner
 def is_full(s: State) -> bool:
     """Whether a node that is made may find no room for what it writes."""
-    return bool(s.registers[MAKING]) and s.registers[AT] + ROOM > len(s.data)
+    return bool(s.registers[MAKING]) and s.registers[AT] + SIZE > len(s.data)
 
 
 @inner

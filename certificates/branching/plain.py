@@ -6,18 +6,15 @@ the first `shown` variables, `orbits` of them up to permutations (or null), and 
 1. At each node all that follows is decided: in a row whose undecided and true literals weigh s more than the bound,
    every literal that weighs more than s is true. Where s is negative, no solution is below.
 2. Sums of rows times numbers that are not negative are rows as well; they may be divided and rounded up.
-3. Branch on a shown variable: first it is true, then false. Bytes say which, down to level `alone`; 0 leaves it to the
-   rule: the first of the row that may fail with the fewest undecided shown ones (with `positive`: rows of no negations
-   come first). Where no row that may fail has a shown one, the undecided shown ones are free, and the rows that may
-   fail are searched for a solution, which is counted once. For orbits all shown ones are decided.
+3. Branch on a shown variable. Three bytes name it (plus 1) down to level `alone`; 0 leaves it to the rule: the first of
+   the row that may fail with the fewest undecided shown ones; with `positive`, rows of no negations first. Where there
+   is none, the undecided shown ones are free, and a solution of the rest counts once. For orbits all are decided.
 """
 
 import base64
 import json
 import sys
 from typing import Any
-
-Values = list[int]  # of each variable: 0 or 1, -1 where it is undecided
 
 
 class Unproven(Exception):
@@ -40,26 +37,25 @@ class Tree:
         if divisor < 1 or any(times < 0 or not 0 <= row < len(self.rows) for times, row in parts):
             raise Unproven("a sum that is none")
         bound, total = sum(times * self.rows[row][0] for times, row in parts), dict[int, int]()
-        for times, row in parts:
-            for literal, weight in self.rows[row][1].items():
-                total[literal] = total.get(literal, 0) + times * weight
-        for literal in [each for each in total if each % 2 == 0 and each + 1 in total]:
-            both = min(total[literal], total[literal + 1])
-            total[literal], total[literal + 1], bound = total[literal] - both, total[literal + 1] - both, bound - both
+        for k, weight in ((k, times * weight) for times, row in parts for k, weight in self.rows[row][1].items()):
+            total[k] = total.get(k, 0) + weight
+        for k in [k for k in total if k % 2 == 0 and k + 1 in total]:
+            both = min(total[k], total[k + 1])
+            total[k], total[k + 1], bound = total[k] - both, total[k + 1] - both, bound - both
         bound = max(0, -(-bound // divisor))
         return bound, {k: min(bound, -(-total[k] // divisor)) for k in sorted(total) if total[k] and bound}
 
-    def decide(self, values: Values) -> bool:
+    def decide(self, values: list[int]) -> bool:
         """Rule 1, until nothing more follows; whether there may be a solution below."""
-        changed = True
-        while changed:
-            changed = False
+        before = None
+        while before != values:
+            before = list(values)
             for bound, terms in self.rows:
                 slack = sum(w for k, w in terms.items() if values[k >> 1] != k & 1) - bound
                 if slack < 0:
                     return False
                 for k in [k for k, w in terms.items() if w > slack and values[k >> 1] == -1]:
-                    values[k >> 1], changed = 1 - (k & 1), True
+                    values[k >> 1] = 1 - (k & 1)
         return True
 
     def walk(self) -> None:
@@ -71,47 +67,34 @@ class Tree:
             if nodes > self.problem["nodes"]:
                 raise Unproven("there are more nodes than it says")
             if self.decide(values):
-                might_fail = [
-                    t for b, t in self.rows if b > sum(w for k, w in t.items() if values[k >> 1] == 1 - k % 2)
-                ]
-                variable, once = self.choose(depth, values, might_fail, once)
+                rows = [t for b, t in self.rows if b > sum(w for k, w in t.items() if values[k >> 1] == 1 - k % 2)]
+                variable, once = self.choose(depth, values, rows, once)
                 if variable is None:
                     self.note(values, once)
                 else:
-                    for value in (0, 1):
-                        stack.append((depth + 1, [*values[:variable], value, *values[variable + 1 :]], once))
+                    head, tail = values[:variable], values[variable + 1 :]
+                    stack += ((depth + 1, [*head, value, *tail], once) for value in (0, 1))
 
-    def choose(self, depth: int, values: Values, rows: list[Any], once: list[bool]) -> tuple[int | None, list[bool]]:
-        """Rule 3: the variable to branch on, None at a solution."""
+    def choose(self, depth: int, values: list[int], rows: list[Any], once: list[bool]) -> tuple[int | None, list[bool]]:
+        """Rule 3: the variable to branch on, None at a solution; `rows` are those that may fail."""
         if not once:
-            left = [[k >> 1 for k in t if k >> 1 < self.shown and values[k >> 1] < 0] for t in rows]
-            late = [self.problem["positive"] and any(k % 2 for k in t) for t in rows]
+            left = [[k >> 1 for k in row if k >> 1 < self.shown and values[k >> 1] < 0] for row in rows]
+            late = [self.problem["positive"] and any(k % 2 for k in row) for row in rows]
             best = [each[3] for each in sorted((late[at], len(v), at, v[0]) for at, v in enumerate(left) if v)]
-            if self.problem["orbits"] is not None:
-                best += [v for v in range(self.shown) if values[v] < 0]
+            best += [v for v in range(self.shown) if values[v] < 0 and self.problem["orbits"] is not None]
             if best:
-                code = self.read() if depth < self.problem["alone"] else 0
-                if code and (code > self.shown or values[code - 1] >= 0):
-                    raise Unproven(f"byte {self.at}: a variable that is decided or not shown")
-                return code - 1 if code else best[0], once
+                code = self.data[self.at : self.at + 3] if depth < self.problem["alone"] else bytes(3)
+                self.at, variable = self.at + 3 * (depth < self.problem["alone"]), int.from_bytes(code, "big") - 1
+                if len(code) < 3 or variable >= self.shown or (variable >= 0 and values[variable] >= 0):
+                    raise Unproven(f"byte {self.at}: there is none, or its variable is decided or not shown")
+                return variable if variable >= 0 else best[0], once
             once = [False]
-        return next((k >> 1 for t in rows for k in t if values[k >> 1] < 0), None), once
+        return next((k >> 1 for row in rows for k in row if values[k >> 1] < 0), None), once
 
-    def read(self) -> int:
-        """A number of at most five bytes, seven bits each, the highest first; the last byte is below 128."""
-        code = 0
-        for byte in self.data[self.at : self.at + 5]:
-            self.at, code = self.at + 1, code * 128 + byte % 128
-            if byte < 128:
-                return code
-        raise Unproven("the bytes end too early")
-
-    def note(self, values: Values, once: list[bool]) -> None:
-        """Count what is shown, once."""
-        value = self.problem["value"]
-        if value is not None and (
-            any(g and values[v] < 0 for v, g in self.goal.items()) or self.worth(values) != value
-        ):
+    def note(self, values: list[int], once: list[bool]) -> None:
+        """Count what is shown, once; every solution must have the worth that is claimed."""
+        worth = None if any(values[v] < 0 for v in self.goal) else sum(g * values[v] for v, g in self.goal.items())
+        if self.problem["value"] not in (None, worth):
             raise Unproven("there is a solution of another worth")
         if not once[0]:
             once[0], shown = True, values[: self.shown]
@@ -119,24 +102,19 @@ class Tree:
             if self.problem["orbits"] is not None:
                 self.orbits.add(min(tuple(sorted(p[v] for v, held in enumerate(shown) if held)) for p in self.group))
 
-    def worth(self, values: Values) -> int:
-        """What the decided variables are worth."""
-        return sum(weight for variable, weight in self.goal.items() if values[variable] == 1)
 
-
-def check(problem: dict[str, Any]) -> None:
-    """Raise `Unproven` where the tree does not prove what the problem claims."""
-    tree = Tree(problem)
-    wanted, numbers = problem["orbits"], list(range(problem["shown"]))
-    closed = all(tuple(p[v] for v in q) in tree.group for p in tree.group for q in tree.group)
-    if wanted is not None and not (tree.group and closed and all(sorted(p) == numbers for p in tree.group)):
+def check(problem: dict[str, Any]) -> int:
+    """How many solutions there are; raises `Unproven` where the tree does not prove what the problem claims."""
+    tree, wanted, group = Tree(problem), problem["orbits"], {tuple(p) for p in problem["permutations"]}
+    fair = group and all(sorted(p) == [*range(tree.shown)] for p in group)
+    if wanted is not None and not (fair and group >= {tuple(p[v] for v in q) for p in group for q in group}):
         raise Unproven("orbits under permutations that are no group")
     tree.walk()
     orbits = None if wanted is None else len(tree.orbits)
     if tree.at != len(tree.data) or (tree.count, orbits) != (problem["count"], wanted):
         raise Unproven(f"{tree.count} solutions, {orbits} orbits; {len(tree.data) - tree.at} bytes are left")
+    return tree.count
 
 
 if __name__ == "__main__":
-    check(json.load(sys.stdin))
-    print("verified")
+    print(f"verified: {check(json.load(sys.stdin))} solutions")

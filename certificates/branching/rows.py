@@ -35,7 +35,7 @@ def make_rows(model: Model) -> list[Row] | None:
 
 
 def make_row(weights: Weights, lower: int, divisor: int = 1) -> Row:
-    """The row that says `sum weights * variables >= lower`, divided and rounded up; without terms where it always holds.
+    """The row `sum weights * variables >= lower`, divided and rounded up; without terms where it always holds.
 
     A weight above the bound is worth no more than the bound.
     """

@@ -16,7 +16,7 @@ SPENT, SHORT, DECIDED, UNEQUAL = -1, -2, -3, -4
 # What stands in `limits`.
 SHOWN, ALONE, EVERY, VALUED, VALUE = range(5)
 UNSET, FALSE, TRUE = -1, 0, 1
-ROOM = 16  # bytes that one node may write
+SIZE = 3  # bytes of a code
 
 
 class Tables(NamedTuple):

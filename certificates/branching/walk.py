@@ -6,7 +6,7 @@ import numpy as np
 
 from rookery.certificates.branching import kernel, state
 from rookery.certificates.branching.arrays import Task, make_root, make_tables
-from rookery.certificates.branching.state import AT, FORCED, FOUND, MAKING, NODES, ROOM, Ints, State, Tables
+from rookery.certificates.branching.state import AT, FORCED, FOUND, MAKING, NODES, SIZE, Ints, State, Tables
 from rookery.certificates.refusals import Refused
 from rookery.models.base.deadline import look, look_between
 from rookery.models.kernels.compiler import hasten
@@ -68,7 +68,7 @@ class Walk:
     def _with_room(self) -> State:
         """The state, with room for what is written."""
         now = self.state
-        if now.registers[MAKING] and now.registers[AT] + ROOM > len(now.data):
+        if now.registers[MAKING] and now.registers[AT] + SIZE > len(now.data):
             self.state = now._replace(data=np.concatenate((now.data, np.zeros_like(now.data))))
         return self.state
 

@@ -1,8 +1,13 @@
-"""Which answers to which family can be certified, on small boards: all of them, and by which kind of evidence."""
+"""Which answers to which family can be certified, on small boards, and by what: all of them, and by both checkers."""
+
+from dataclasses import replace
+from importlib import import_module
 
 import pytest
 
 import rookery as rk
+from rookery.backends.certifying import Uncertified
+from rookery.backends.contract.question import WantLike
 from rookery.models import Board, Problem
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.families import FAMILIES
@@ -23,9 +28,23 @@ PROBLEMS: dict[str, Problem] = {
     "unguarded": rk.most_unguarded(QUEEN, FOUR, 2),
     "armies": rk.armies([QUEEN, ROOK], Board(3)),
 }
-TREES = {"placement", "domination", "maximal", "k-fold", "border", "restricted"}
-LISTED = {("weighted", "one"): "tree"}  # that a sum of weights cannot be reached is a covering; how often it is, none
-WANTS = [("one", False), ("all", False), ("all", True), ("count", False), ("count", True)]
+WANTS: list[tuple[WantLike, bool]] = [("one", False), ("all", False), ("all", True), ("count", False), ("count", True)]
+# What proves one solution or its optimum, and what proves lists and counts.
+TABLE = {
+    "placement": ("witness", "tree"),
+    "domination": ("packing", "tree"),
+    "sighted": ("branching", "branching"),
+    "maximal": ("tree", "tree"),
+    "weighted": ("tree", "branching"),
+    "connected": ("packing", "branching"),
+    "upper": ("branching", "branching"),
+    "k-fold": ("tree", "tree"),
+    "border": ("packing", "tree"),
+    "restricted": ("packing", "tree"),
+    "cheapest": ("branching", "branching"),
+    "unguarded": ("branching", "branching"),
+    "armies": ("branching", "branching"),
+}
 
 
 def test_the_table_has_each_family() -> None:
@@ -34,17 +53,49 @@ def test_the_table_has_each_family() -> None:
 
 @pytest.mark.parametrize(("want", "up_to_symmetry"), WANTS)
 @pytest.mark.parametrize("family", PROBLEMS)
-def test_family_and_want(family: str, want: str, up_to_symmetry: bool) -> None:
+def test_family_and_want(family: str, want: WantLike, up_to_symmetry: bool) -> None:
     problem = PROBLEMS[family]
     certificate = rk.certify(problem, want=want, up_to_symmetry=up_to_symmetry)
-    assert certificate.evidence.kind in (expected(family, want), "packing")
+    assert certificate.evidence.kind == TABLE[family][want != "one"]
+    check_both(certificate, problem)
+
+
+def check_both(certificate: rk.Certificate, problem: Problem) -> None:
+    read = rk.Certificate.from_bytes(certificate.to_bytes())
     for plain in (False, True):
-        found = rk.verify(rk.Certificate.from_bytes(certificate.to_bytes()), problem, plain=plain)
+        found = rk.verify(read, problem, plain=plain)
         assert found.verified, found.reason
 
 
-def expected(family: str, want: str) -> str:
-    """The kind of evidence where no packing proves it: a tree for coverings, clauses that are refuted for all else."""
-    if (family, want) == ("placement", "one"):
-        return "witness"
-    return LISTED.get((family, want), "tree" if family in TREES else "lrat")
+@pytest.mark.parametrize(("want", "up_to_symmetry"), WANTS)
+@pytest.mark.parametrize("maker", ["branching", "lrat"])
+@pytest.mark.parametrize("family", PROBLEMS)
+def test_evidence_for_any_model_proves_it_all(
+    family: str, maker: str, want: WantLike, up_to_symmetry: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is cheaper, trees of any model and refuted clauses prove every answer, and no other number."""
+    monkeypatch.setattr(import_module("rookery.backends.certifying.certify"), "MAKERS", (maker,))
+    problem = PROBLEMS[family]
+    certificate = rk.certify(problem, want=want, up_to_symmetry=up_to_symmetry)
+    assert certificate.evidence.kind in (maker, "witness")
+    check_both(certificate, problem)
+    count = certificate.claim.count
+    if want == "count" and count is not None:
+        more = replace(certificate, claim=replace(certificate.claim, count=count + 1))
+        assert not rk.verify(more).verified
+
+
+@pytest.mark.parametrize("backend", ["cpsat", "sat", "python-constraint", "auto"])
+@pytest.mark.parametrize("family", PROBLEMS)
+def test_whichever_backend_answered(family: str, backend: str) -> None:
+    problem = PROBLEMS[family]
+    certificate = rk.certify(problem, want="count", backend=backend)
+    assert rk.verify(certificate, problem).verified
+
+
+def test_what_cannot_be_certified_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Weights that the checker of trees cannot sum up in 64 bits."""
+    monkeypatch.setattr(import_module("rookery.backends.certifying.certify"), "MAKERS", ("branching",))
+    huge = rk.weighted_placement({QUEEN: 1 << 59, KNIGHT: (1 << 59) - 1}, Board(2, 1))
+    with pytest.raises(Uncertified, match="no kind of evidence is known so far, for count of"):
+        rk.certify(huge, want="count")

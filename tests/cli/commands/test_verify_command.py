@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,8 @@ def test_bad_input_of_both_commands(proof: str, tmp_path: Path) -> None:
     assert not (tmp_path / "limited").exists()
 
 
-def test_an_answer_without_evidence_is_shown_and_said(tmp_path: Path) -> None:
+def test_an_answer_without_evidence_is_shown_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("rookery.backends.certifying.certify"), "MAKERS", ("packings", "trees"))
     path = tmp_path / "unguarded"
     result = rookery("solve", "unguarded", "--piece", "queen", "--count", "2", "--board", "4", "--proof", str(path))
     assert result.code == 2

@@ -6,9 +6,9 @@ from itertools import combinations
 from random import Random
 
 from rookery.certificates.certificate import Evidence
+from rookery.certificates.kinds import checker
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
-from rookery.certificates.tree.check import check
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model import Constraint, Permutation
 from rookery.models.symmetry.permutations import canonical
@@ -76,7 +76,7 @@ def _bounds(random: Random, variables: int) -> Iterator[Constraint]:
 def refusal(theorem: Theorem, evidence: Evidence, plain: bool) -> Refused | None:
     """Why a checker refuses some evidence; None where it is convinced."""
     try:
-        check(theorem, evidence, plain)
+        checker(evidence.kind)(theorem, evidence, plain)
     except Refused as error:
         return error
     return None

@@ -1,0 +1,317 @@
+"""Trees of any model against trying everything: true theorems are proven, and no bytes prove a false one."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from rookery_tests.small_models import random_large_models, random_models, solutions_of
+from rookery_tests.theorems import falsified, proven, theorems
+
+import rookery as rk
+from rookery.backends.certifying.branching import make
+from rookery.certificates.branching.check import About, make_walk
+from rookery.certificates.branching.rows import MOST_SUM, make_rows
+from rookery.certificates.branching.state import SHOWN, UNSET, State, Tables
+from rookery.certificates.branching.walk import get_bytes
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.exporting import export_problem
+from rookery.certificates.refusals import Refused
+from rookery.certificates.theorem import Theorem
+from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Satisfy
+from rookery.models.pieces.standard import KING, QUEEN, ROOK
+
+pytestmark = pytest.mark.nojit
+DEFAULT: dict[str, Any] = {"alone": 0, "nodes": 10_000, "positive": True, "sums": []}
+
+
+def any_theorems(count: int, seed: int) -> Iterator[Theorem]:
+    """True theorems of models of every constraint, perhaps of a placement and auxiliary variables, or of an optimum."""
+    for number, model in enumerate(random_models(count, seed)):
+        random = Random(f"{seed} {number}")
+        bare = replace(model, goal=Satisfy())
+        found = solutions_of(bare)
+        placed = random.choice((None, random.randint(0, model.variables)))
+        goal = model.goal
+        if isinstance(goal, Satisfy) or not found or random.random() < 0.3:
+            shown = found if placed is None else {frozenset(v for v in each if v < placed) for each in found}
+            yield Theorem(bare, len(shown), placed=placed)
+        else:
+            worth = [value for each in found if (value := model.value(each)) is not None]
+            best = min(worth) if isinstance(goal, Minimize) else max(worth)
+            optimal = {each for each in found if model.value(each) == best}
+            shown = optimal if placed is None else {frozenset(v for v in each if v < placed) for each in optimal}
+            yield Theorem(model.at_optimum(best), len(shown), value=best, goal=goal, placed=placed)
+
+
+THEOREMS = [*any_theorems(150, 11), *theorems(60, seed=12)]
+
+
+def made(theorem: Theorem) -> Evidence:
+    evidence = make(theorem)
+    assert evidence is not None
+    return evidence
+
+
+def evidence_of(data: bytes = b"", **about: Any) -> Evidence:
+    return Evidence("branching", {**DEFAULT, **about}, data)
+
+
+def test_the_theorems_are_of_every_sort() -> None:
+    assert sum(theorem.count == 0 for theorem in THEOREMS) > 15
+    assert sum(theorem.value is not None for theorem in THEOREMS) > 30
+    assert sum(theorem.orbits is not None and theorem.count > 1 for theorem in THEOREMS) > 8
+    assert sum(theorem.placed is not None and 0 < theorem.placed < theorem.model.variables for theorem in THEOREMS) > 20
+
+
+def test_a_true_theorem_is_proven() -> None:
+    for theorem in THEOREMS:
+        assert proven(theorem, made(theorem)), theorem
+        assert proven(theorem, evidence_of(positive=False)), theorem
+
+
+def random_sums(theorem: Theorem, random: Random) -> list[list[Any]]:
+    """Sums of rows with any multipliers, and of sums."""
+    rows = make_rows(theorem.model) or []
+    sums: list[list[Any]] = []
+    for earlier in range(len(rows), len(rows) + random.randint(0, 3) * (len(rows) > 0)):
+        parts = [[random.randint(0, 3), random.randrange(earlier)] for _ in range(random.randint(0, 3))]
+        sums.append([random.choice((1, 1, 2, 3, 5)), *parts])
+    return sums
+
+
+def random_tree(theorem: Theorem, random: Random) -> Evidence:
+    """A tree that branches on any variables on its first levels, with sums of rows."""
+    about = About(random.randint(0, 4), 10_000, random.random() < 0.5, random_sums(theorem, random))
+    walk = make_walk(theorem, about)
+
+    def choose(tables: Tables, state: State) -> int:
+        undecided = np.flatnonzero(state.value[: tables.limits[SHOWN]] == UNSET).tolist()
+        return random.choice([0, *(variable + 1 for variable in undecided)])
+
+    walk.advise = choose
+    walk.run(10_000, None)
+    return evidence_of(get_bytes(walk.state), alone=about.alone, sums=about.sums, positive=about.positive)
+
+
+def mutated(evidence: Evidence, random: Random) -> Evidence:
+    """The same tree with a byte changed, put in or left out, or other levels, or other sums."""
+    data, about, at = bytearray(evidence.data), dict(evidence.about), random.randint(0, len(evidence.data))
+    kind = random.randrange(5)
+    if kind == 0:
+        about["alone"] = random.randint(0, 9)
+    elif kind == 1:
+        about["sums"] = [[1 + random.randrange(4), [random.randrange(4), random.randrange(6)]], *about["sums"]]
+    elif kind == 2:
+        data[at:at] = random.randbytes(random.choice((1, 3)))
+    elif kind == 3:
+        del data[at : at + random.choice((1, 3))]
+    elif data:
+        data[at % len(data)] = random.randrange(9)
+    return Evidence("branching", about, bytes(data))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_tree_proves_a_false_theorem(seed: int) -> None:
+    random, accepted = Random(seed), 0
+    for theorem in THEOREMS:
+        evidence = random_tree(theorem, random)
+        assert proven(theorem, evidence), theorem
+        for each in (evidence, mutated(evidence, random), mutated(evidence, random)):
+            assert not proven(falsified(theorem, random), each), theorem
+            accepted += proven(theorem, each)
+    assert len(THEOREMS) + 50 < accepted < 3 * len(THEOREMS) - 50
+
+
+def test_codes_that_fit_are_accepted() -> None:
+    """Three variables, one of which is true: the middle one is branched on first."""
+    theorem = Theorem(Model(3, [Exactly(1, (0, 1, 2))]), 3)
+    assert proven(theorem, evidence_of(b"\0\0\2\0\0\0", alone=9))
+    for data in (b"", b"\0\0", b"\0\0\2", b"\0\0\2\0\0\0\0", b"\0\0\2\0\0\2", b"\0\0\4\0\0\0", b"\1\0\2\0\0\0"):
+        assert not proven(theorem, evidence_of(data, alone=9)), data
+    assert not proven(theorem, evidence_of(b"\0\0\1"))
+
+
+def test_codes_name_no_auxiliary_variables() -> None:
+    """Of two variables that differ, one is placed: either value of it is shown once."""
+    theorem = Theorem(Model(2, [Exactly(1, (0, 1))]), 2, placed=1)
+    assert proven(theorem, evidence_of(b"\0\0\1", alone=1))
+    assert not proven(theorem, evidence_of(b"\0\0\2", alone=1))
+
+
+def test_nodes_are_bounded() -> None:
+    theorem = Theorem(Model(3, [Exactly(1, (0, 1, 2))]), 3)
+    assert proven(theorem, evidence_of(nodes=5))
+    assert not proven(theorem, evidence_of(nodes=4))
+
+
+def test_placements_are_counted_once() -> None:
+    """Auxiliary variables that the placement leaves open count none twice, and none that cannot be completed."""
+    free = Model(4, [AtLeast(1, (0, 1)), AtLeast(1, (2, 3))])
+    assert proven(Theorem(free, 3, placed=2), evidence_of())
+    assert not proven(Theorem(free, 9, placed=2), evidence_of())
+    hopeless = Model(
+        4, [AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtMost(1, (2, 3)), AtLeast(1, (2, ~3)), AtLeast(1, (~2, 3))]
+    )
+    assert proven(Theorem(hopeless, 0, placed=2), evidence_of())
+
+
+def test_an_auxiliary_variable_that_makes_better_is_seen() -> None:
+    """One is claimed as the least, and an auxiliary variable may make it nothing."""
+    model = Model(3, [AtLeast(1, (1, 2)), AtMost(1, (2,))], Minimize((2,)))
+    assert not proven(Theorem(model.at_optimum(1), 2, value=1, goal=model.goal, placed=1), evidence_of())
+    assert proven(Theorem(model.at_optimum(0), 2, value=0, goal=model.goal, placed=1), evidence_of())
+
+
+@pytest.mark.parametrize("goal", [Minimize((0, 1)), Maximize((~0, ~1)), Minimize((0, ~1), (2, -2))])
+def test_solutions_of_another_worth_are_refused(goal: Minimize) -> None:
+    """None of two is the optimum; that one of them, or any, is no worse is not what is claimed."""
+    best = 0 if isinstance(goal.literals[1], int) and goal.literals[1] == 1 else 2 if isinstance(goal, Maximize) else -2
+    model = Model(2, [], goal)
+    theorem = Theorem(model.at_optimum(best), 1, value=best, goal=goal)
+    assert proven(theorem, evidence_of())
+    assert not proven(replace(theorem, model=Model(2, []), count=4), evidence_of())
+    assert not proven(replace(theorem, value=best + 1), evidence_of())
+
+
+PIGEONS = Model(6, [AtMost(1, (0, 1, 2)), AtMost(1, (3, 4, 5)), *(AtLeast(1, (hole, hole + 3)) for hole in range(3))])
+
+
+def test_multipliers_close_the_root() -> None:
+    """Three pigeons and two holes: the sum of all rows is 0 >= 1."""
+    theorem = Theorem(PIGEONS, 0)
+    assert proven(theorem, evidence_of(nodes=1, sums=[[1, *([1, row] for row in range(5))]]))
+    assert not proven(theorem, evidence_of(nodes=1))
+    assert not proven(theorem, evidence_of(nodes=1, sums=[[1, *([1, row] for row in range(1, 5))]]))
+
+
+def test_a_sum_is_divided_and_rounded_up() -> None:
+    """Of three variables no two are together: twice their sum is at most 3, so they are at most one."""
+    model = Model(3, [AtMost(1, (0, 1)), AtMost(1, (1, 2)), AtMost(1, (0, 2)), AtLeast(2, range(3))])
+    pairs = [[1, row] for row in range(3)]
+    assert proven(Theorem(model, 0), evidence_of(nodes=1, sums=[[2, *pairs], [1, [1, 4], [1, 3]]]))
+    two = replace(model, constraints=(*model.constraints[:3], AtLeast(1, range(3))))
+    assert not proven(Theorem(two, 0), evidence_of(sums=[[2, *pairs], [1, [1, 4], [1, 3]]]))
+
+
+BAD_SUMS = [
+    [[0, [1, 0]]],
+    [[-1, [1, 0]]],
+    [[1, [-1, 0]]],
+    [[1, [1, 5]]],
+    [[1, [1, -1]]],
+    [[1, [1, 0, 0]]],
+    [[1, [1.5, 0]]],
+    [[True, [1, 0]]],
+    [["1", [1, 0]]],
+    [[]],
+    [3],
+    3,
+    [[1, [1 << 62, 0]]],
+    [[1, [1 << 70, 0]]],
+]
+
+
+@pytest.mark.parametrize("sums", BAD_SUMS, ids=str)
+def test_sums_that_are_none_are_refused(sums: Any) -> None:
+    assert not proven(Theorem(PIGEONS, 0), evidence_of(sums=sums))
+
+
+ABOUT = [
+    {"alone": -1},
+    {"alone": True},
+    {"alone": 1.0},
+    {"nodes": 0},
+    {"nodes": 1 << 60},
+    {"positive": 1},
+    {"nodes": "9"},
+]
+
+
+@pytest.mark.parametrize("about", ABOUT, ids=str)
+def test_a_header_that_makes_no_sense_is_refused(about: dict[str, Any]) -> None:
+    assert not proven(Theorem(PIGEONS, 0), evidence_of(**about))
+    assert not proven(Theorem(PIGEONS, 0), Evidence("branching", {}))
+
+
+def test_numbers_beyond_64_bits_are_refused_or_right() -> None:
+    """What is too large is refused by both checkers; what fits is counted as by trying everything."""
+    refused = 0
+    for model in random_large_models(150, 4):
+        bare = replace(model, goal=Satisfy())
+        theorem = Theorem(bare, len(solutions_of(bare)))
+        if make(theorem) is None:
+            refused += 1
+            assert not proven(theorem, evidence_of())
+        else:
+            assert proven(theorem, evidence_of())
+            assert not proven(replace(theorem, count=theorem.count + 1), evidence_of())
+    assert 5 < refused < 100
+
+
+@pytest.mark.parametrize("weight", [MOST_SUM // 2 - 1, MOST_SUM // 2, MOST_SUM])
+def test_the_edge_of_what_fits(weight: int) -> None:
+    """Two variables of a weight that must both be true; a row fits while its weights are below the bound together."""
+    theorem = Theorem(Model(2, [Linear((weight, weight), (0, 1), lower=2 * weight)]), 1)
+    assert proven(theorem, evidence_of()) == (2 * weight < MOST_SUM)
+    goal = Maximize((0, 1), (weight, weight))
+    valued = Theorem(Model(2, [AtLeast(2, (0, 1))]), 1, value=2 * weight, goal=goal)
+    assert proven(valued, evidence_of()) == (2 * weight < MOST_SUM)
+
+
+TURNS = [tuple((v + by) % 4 for v in range(4)) for by in range(4)]
+RING = Theorem(Model(4, [AtLeast(1, (0, 1, 2, 3)), AtMost(2, range(4))]), 10, TURNS, 3)
+
+
+@pytest.mark.parametrize(
+    "symmetries", [[], TURNS[:2], TURNS[1:], [*TURNS, (0, 0, 2, 3)], [(0, 1, 2)], [*TURNS, (0, 1, 2, 4)]], ids=str
+)
+def test_orbits_need_a_group(symmetries: list[tuple[int, ...]]) -> None:
+    assert proven(RING, evidence_of())
+    for orbits in range(1, 11):
+        assert not proven(replace(RING, symmetries=symmetries, orbits=orbits), evidence_of())
+    assert not proven(replace(RING, orbits=2), evidence_of())
+    assert not proven(replace(RING, orbits=4), evidence_of())
+
+
+def test_orbits_of_placements_with_auxiliary_variables() -> None:
+    """Two squares that a mirror exchanges, and a variable that says whether both are taken."""
+    model = Model(3, [AtLeast(1, (0, 1)), AtLeast(1, (2, ~0, ~1)), AtLeast(1, (~2, 0)), AtLeast(1, (~2, 1))])
+    theorem = Theorem(model, 3, [(0, 1), (1, 0)], 2, placed=2)
+    assert proven(theorem, evidence_of())
+    assert not proven(replace(theorem, orbits=3), evidence_of())
+
+
+def test_many_free_variables_are_no_work() -> None:
+    assert proven(Theorem(Model(200, [AtLeast(1, (0, 1))]), 3 << 198), evidence_of(nodes=3))
+
+
+# Peaceable armies of queens: OEIS A250000. Queens, upper domination: brute force of `tests/models/problems`.
+@pytest.mark.parametrize(("size", "most"), [(3, 1), (4, 2), (5, 4)])
+def test_armies(size: int, most: int) -> None:
+    certificate = rk.certify(rk.armies([QUEEN, QUEEN], Board(size)))
+    assert (certificate.claim.objective, certificate.evidence.kind) == (most, "branching")
+    assert len(certificate.to_bytes()) < 400
+    assert rk.verify(certificate).verified
+
+
+@pytest.mark.parametrize(("size", "count", "orbits"), [(4, 2, 1), (6, 4, 1), (8, 92, 12)])
+def test_queens_are_counted(size: int, count: int, orbits: int) -> None:
+    """OEIS A000170 and A002562."""
+    problem = rk.placement(QUEEN, Board(size), size)
+    evidence = make(Theorem(problem.model, count, problem.symmetries, orbits))
+    assert evidence is not None
+    assert len(evidence.data) < 100
+    with pytest.raises(Refused, match=f"there are {count} solutions"):
+        make(Theorem(problem.model, count + 1))
+
+
+def test_a_tree_is_exported_for_the_plain_checker() -> None:
+    from rookery.certificates.branching.plain import check
+
+    for problem in (rk.connected_domination(KING, Board(3)), rk.sighted_placement(ROOK, Board(3), 3)):
+        certificate = rk.certify(problem, want="count", up_to_symmetry=True)
+        assert certificate.evidence.kind == "branching"
+        assert check(export_problem(certificate)) == certificate.claim.count
