@@ -38,7 +38,9 @@ class Asserted:
         return f"{re.sub(r'[^a-z0-9]+', '-', self.record.instance.lower()).strip('-')[:60]}-{digest}.cert"
 
 
-def certify_records(folder: Path, records: Sequence[Record], seconds: float = SECONDS, tell: Tell | None = None) -> Proofs:
+def certify_records(
+    folder: Path, records: Sequence[Record], seconds: float = SECONDS, tell: Tell | None = None
+) -> Proofs:
     """A verified certificate of each instance that has one, by instance; those in the folder are verified again.
 
     Each claim has so many seconds; what is not proven then stays without. `tell` is told of each.
