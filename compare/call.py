@@ -61,6 +61,7 @@ CONDITIONS: Mapping[str, Take] = {
     "options": lambda value, what: value if isinstance(value, Mapping) else refuse(what, value, OPTIONS),
     "name": take_text,
 }
+KEYWORDS = (*CONDITIONS, *HOW, "proof")
 OPTIONS = "a mapping from backends to their options, such as {'sat': {'solver': 'cadical195'}}"
 
 
@@ -235,8 +236,6 @@ def _name_backend(backend: Any) -> str:
 def _read_conditions(conditions: Mapping[str, Any]) -> dict[str, Any]:
     for key in conditions:
         if key not in CONDITIONS:
-            raise BadInput(
-                f"compare has no {key!r}: {nearest(key, (*CONDITIONS, *HOW))}it has {', '.join((*CONDITIONS, *HOW))}"
-            )
+            raise BadInput(f"compare has no {key!r}: {nearest(key, KEYWORDS)}it has {', '.join(KEYWORDS)}")
     given = {key: CONDITIONS[key](value, key) for key, value in conditions.items() if value is not None}
     return {key.replace("_", "-"): value for key, value in given.items()}

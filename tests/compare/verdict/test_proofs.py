@@ -18,6 +18,7 @@ from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.problems.command_lines import label
 from rookery.compare.records.dispute import CERTIFIED, KNOWN, Dispute, KnownValue, Matter
 from rookery.compare.records.record import Ended, Limits, Record, Said
+from rookery.compare.records.solution import Solution
 from rookery.compare.report.claim_wording import claims_line, conclusion, evidence
 from rookery.compare.report.markdown import markdown
 from rookery.compare.report.page import page
@@ -113,8 +114,8 @@ def test_counts_are_certified(tmp_path: Path, want: str, true: dict[str, Any], f
     assert found.proofs[records[0].instance].count == 4
     kept = tuple(tuple((p.name, *square) for square, p in each.items()) for each in whole.solutions)
     listed = [said("list", FIVE, want, said=Said.COUNT, solutions=kept, **true)]
-    again = judged(tmp_path / "other", listed) if (tmp_path / "other").mkdir() is None else None
-    assert again is not None
+    (tmp_path / "other").mkdir()
+    assert judged(tmp_path / "other", listed).certified
     (file,) = (tmp_path / "other" / FOLDER).iterdir()
     assert Certificate.read(file).claim.want == want
 
@@ -173,7 +174,9 @@ def test_a_known_value_that_a_certificate_contradicts_counts_against_nobody(
 def test_the_certificate_takes_no_side_in_a_dispute_about_something_else(tmp_path: Path) -> None:
     record = optimum("good", 2)
     proofs = certify_records(tmp_path, [record])
-    orbits = Dispute("good", KNOWN, Matter.ORBITS, "x", records=(record,), known=KnownValue(9, "orbits", "y"))
+    orbits: Dispute[Solution] = Dispute(
+        "good", KNOWN, Matter.ORBITS, "x", records=(record,), known=KnownValue(9, "orbits", "y")
+    )
     assert dispute_with_proofs([record], proofs.values(), [orbits]) == [orbits]
 
 
