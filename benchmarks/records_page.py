@@ -4,6 +4,7 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from records_certificates import place, sizes
 from records_data import NAMES, Key, Plan, Record
 from records_values import missing, published
 
@@ -25,6 +26,10 @@ none.
 **Published** names the sequence of the OEIS, or the paper, in which a value of that line stands; the script ends where
 one disagrees. What no table that we know has stands in **bold**, and only if a second search found it as well. We read
 the OEIS in copies of 2021 to 2026, entry by entry, so newer terms may be there, and sequences that we did not find.
+
+**Certified** says how large the certificate is that proves it and needs no trust in the search: [why that is a
+proof](../docs/certificates.md). The link leads to the file, and `rookery verify benchmarks/certificates/NAME.cert`
+checks it; `python benchmarks/records_certificates.py` makes them, with `--verify` it checks all against this page.
 """
 NEW = """## Not in the published tables that we know
 
@@ -105,14 +110,26 @@ def _table(table: Plan, rows: Rows) -> str:
         f"    rookery solve domination --piece {piece}{kind} --board {board}",
         f"    rookery solve domination --piece {piece}{kind} --board {board}{FLAGS['orbits']}\n",
         "(without `--up-to-symmetry` where there are no orbits)\n",
-        "| N | fewest | seconds | nodes | sets | orbits | seconds | nodes | published |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| N | fewest | seconds | nodes | sets | orbits | seconds | nodes | published | certified |",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for side, few, every in rows:
         found = [shown(few or every, "optimum"), *_cost(few)]
         found += [shown(every, "sets"), shown(every, "orbits"), *_cost(every)]
-        lines.append(f"| {side} | {' | '.join(found)} | {_sources(every or few)} |")
+        lines.append(f"| {side} | {' | '.join(found)} | {_sources(every or few)} | {_certified(few, every)} |")
     return "\n".join([*lines, ""])
+
+
+def _certified(few: Record | None, every: Record | None) -> str:
+    """The certificates of a line with their sizes, each with a link to the file."""
+    there = {what: each for what, each in (("fewest", few), ("all", every)) if each}
+    many = sizes({each.question: each for each in there.values()})
+    found = [
+        f"[{what} {many[each.question]:,} B](certificates/{place(each).name})"
+        for what, each in there.items()
+        if each.question in many
+    ]
+    return ", ".join(found) or "-"
 
 
 def _cost(record: Record | None) -> tuple[str, str]:

@@ -1,6 +1,8 @@
 """Certificates of answers: what an answer claims, and evidence for it from whoever can give it."""
 
+from collections.abc import Sequence
 from importlib import import_module
+from math import inf
 from typing import Any
 
 from rookery.backends.certifying.uncertified import Uncertified
@@ -19,6 +21,7 @@ from rookery.models.errors import unknown
 from rookery.models.problems.plain import plain
 from rookery.models.reading.given import take_seconds
 
+LEAST = 0.001  # seconds for a search that has none left: it ends at once
 WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
 # Kinds of evidence, the cheapest first, and the modules of this room that make them; `make` gives None or raises
 # `Uncertified` for what it cannot prove.
@@ -60,11 +63,21 @@ def certify_answer(answer: Answer, kind: str | None = None) -> Certificate:
         raise Uncertified("no certificate: the question was not answered entirely")
     problem, claim = answer.problem, make_claim(answer)
     chosen = [tuple(sorted(problem.write(placement))) for placement in answer.solutions]
-    listed = tuple(chosen) if answer.want is Want.ALL and claim.solvable else None
-    witness = _show_witness(answer, claim, chosen)
+    return certify_claim(problem, claim, chosen, answer.backend, kind)
+
+
+def certify_claim(
+    problem: Problem, claim: ProblemClaim, chosen: Sequence[Chosen], backend: str = "", kind: str | None = None
+) -> Certificate:
+    """The certificate of a claim about a problem; raises as `certify_answer` does, `WrongAnswer` for one that is false.
+
+    `chosen` are solutions that the claim is about: all of them where it is a list, any or none otherwise.
+    """
+    listed = tuple(chosen) if claim.want == Want.ALL.value and claim.solvable else None
+    witness = _show_witness(problem, claim, chosen)
     wanted = theorem(problem, claim, None if listed is None else tuple(map(frozenset, listed)))
-    evidence = Evidence(WITNESS, {}) if wanted is None else _find_evidence(answer, wanted, kind)
-    return Certificate(claim, witness, evidence, listed, answer.backend)
+    evidence = Evidence(WITNESS, {}) if wanted is None else _find_evidence(wanted, claim, problem, backend, kind)
+    return Certificate(claim, witness, evidence, listed, backend)
 
 
 def make_claim(answer: Answer) -> ProblemClaim:
@@ -81,17 +94,20 @@ def make_claim(answer: Answer) -> ProblemClaim:
     )
 
 
-def _show_witness(answer: Answer, claim: ProblemClaim, chosen: list[Chosen]) -> Chosen | None:
+def _show_witness(problem: Problem, claim: ProblemClaim, chosen: Sequence[Chosen]) -> Chosen | None:
     """One solution; where the answer only counted, it is searched for."""
     if not claim.solvable:
         return None
     if not chosen:
-        found = solve(answer.problem).solutions
-        chosen = [tuple(sorted(answer.problem.write(placement))) for placement in found]
+        left = Deadline().or_held().left()
+        found = solve(problem, seconds=None if left == inf else max(left, LEAST)).solutions
+        chosen = [tuple(sorted(problem.write(placement))) for placement in found]
+    if not chosen:
+        raise Uncertified("no certificate: no solution was found that could be shown")
     return chosen[0]
 
 
-def _find_evidence(answer: Answer, wanted: Theorem, kind: str | None) -> Evidence:
+def _find_evidence(wanted: Theorem, claim: ProblemClaim, problem: Problem, backend: str, kind: str | None) -> Evidence:
     """The first evidence that some maker gives, or the one of a kind."""
     reason = "no certificate: no kind of evidence is known so far"
     for maker in MAKERS if kind is None else (kind,):
@@ -99,10 +115,10 @@ def _find_evidence(answer: Answer, wanted: Theorem, kind: str | None) -> Evidenc
         try:
             evidence: Evidence | None = module.make(wanted)
         except Refused as error:
-            raise WrongAnswer(f"the evidence contradicts the answer of {answer.backend}: {error}", None) from None
+            raise WrongAnswer(f"the evidence contradicts the answer of {backend}: {error}", None) from None
         except Uncertified as error:
             reason = str(error)
         else:
             if evidence is not None:
                 return evidence
-    raise Uncertified(f"{reason}, for {answer.want.value} of {answer.problem.title}")
+    raise Uncertified(f"{reason}, for {claim.want} of {problem.title}")

@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from rookery.compare.analysis.cells import Grid, contestant, is_solved
-from rookery.compare.records.dispute import KNOWN, Dispute, KnownValue, Matter
+from rookery.compare.records.certified import Certified
+from rookery.compare.records.dispute import CERTIFIED, KNOWN, Dispute, KnownValue, Matter
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution
 
@@ -19,7 +20,7 @@ Content = tuple[Any, ...]
 class Ground(StrEnum):
     """Why an answer does not stand, the strongest reason first; all but the last are enough to call it wrong."""
 
-    REFUTED = "refuted"  # a solution that both referees accept cannot be if the answer holds
+    REFUTED = "refuted"  # a solution that both referees accept, or a certificate, cannot be if the answer holds
     REFUSED = "refused"  # a referee refused its solution
     INCONSISTENT = "inconsistent"  # its own runs contradict each other
     KNOWN = "known"  # a known value contradicts it
@@ -34,12 +35,15 @@ class Ground(StrEnum):
 class Assertion(NamedTuple):
     """An answer to a contested instance: the contestants that give it, one of their runs, the known value of the same.
 
+    `proof` is a verified certificate of it, where there is one.
+
     A known value that nobody answers stands alone: without contestants and without a run.
     """
 
     who: tuple[str, ...]
     record: Record | None
     known: KnownValue | None = None
+    proof: Certified | None = None
 
 
 @dataclass(frozen=True)
@@ -58,13 +62,13 @@ class Contested:
 
     @property
     def proof(self) -> Dispute[Solution] | None:
-        """A dispute whose `evidence` refutes somebody; None where no solution does."""
+        """A dispute in which somebody is refuted, by a solution or by a certificate; None where nobody is."""
         return next((dispute for dispute in self.disputes if dispute.refuted), None)
 
     @property
     def main(self) -> Dispute[Solution]:
         """The dispute that says the most: one with a proof, else one of two backends, else the first."""
-        with_command = (dispute for dispute in self.disputes if dispute.other != KNOWN)
+        with_command = (dispute for dispute in self.disputes if dispute.other not in (KNOWN, CERTIFIED))
         return self.proof or next(with_command, self.disputes[0])
 
 
@@ -97,13 +101,20 @@ class BackendStanding:
         return any(ground.wrong for ground in self.grounds.values())
 
 
-def find_contested(grid: Grid, disputes: Iterable[Dispute[Solution]]) -> tuple[Contested, ...]:
+def find_contested(
+    grid: Grid, disputes: Iterable[Dispute[Solution]], proofs: Mapping[str, Certified] | None = None
+) -> tuple[Contested, ...]:
     """The contested instances, in the order of their weightiest disputes."""
     found: dict[str, list[Dispute[Solution]]] = {}
     for dispute in disputes:
         found.setdefault(dispute.instance, []).append(dispute)
     return tuple(
-        Contested(instance, _find_assertions(grid, instance, about), _find_grounds(about), tuple(about))
+        Contested(
+            instance,
+            _find_assertions(grid, instance, about, (proofs or {}).get(instance)),
+            _find_grounds(about),
+            tuple(about),
+        )
         for instance, about in found.items()
     )
 
@@ -138,10 +149,12 @@ def _find_faults(disputes: Iterable[Dispute[Solution]], known_fails: bool) -> It
 
 
 def _is_between_contestants(dispute: Dispute[Solution]) -> bool:
-    return dispute.other != KNOWN and dispute.matter is not Matter.REFUSED
+    return dispute.other not in (KNOWN, CERTIFIED) and dispute.matter is not Matter.REFUSED
 
 
-def _find_assertions(grid: Grid, instance: str, disputes: Sequence[Dispute[Solution]]) -> tuple[Assertion, ...]:
+def _find_assertions(
+    grid: Grid, instance: str, disputes: Sequence[Dispute[Solution]], proof: Certified | None
+) -> tuple[Assertion, ...]:
     """What is claimed, each claim once, those that somebody disputes first."""
     disputing = {record.key for dispute in disputes for record in dispute.records}
     cells = (grid.cell(instance, who) for who in grid.contestants)
@@ -150,17 +163,19 @@ def _find_assertions(grid: Grid, instance: str, disputes: Sequence[Dispute[Solut
     for record in runs:
         given.setdefault(_content(record), []).append(record)
     known = next((dispute.known for dispute in disputes if dispute.known), None)
-    found = [_make_assertion(records, known) for records in given.values()]
+    found = [_make_assertion(records, known, proof) for records in given.values()]
     if known and not any(each.known for each in found):
         found.append(Assertion((), None, known))
     grounds = _find_grounds(disputes)
     return tuple(sorted(found, key=lambda each: (not any(grounds.get(who) for who in each.who), not each.who)))
 
 
-def _make_assertion(records: Sequence[Record], known: KnownValue | None) -> Assertion:
+def _make_assertion(records: Sequence[Record], known: KnownValue | None, proof: Certified | None) -> Assertion:
     first = records[0]
     agrees = known is not None and is_solved(first) and _says(first, known)
-    return Assertion(tuple(dict.fromkeys(map(contestant, records))), first, known if agrees else None)
+    proven = proof is not None and is_solved(first) and proof.says(first)
+    who = tuple(dict.fromkeys(map(contestant, records)))
+    return Assertion(who, first, known if agrees else None, proof if proven else None)
 
 
 def _says(record: Record, known: KnownValue) -> bool:

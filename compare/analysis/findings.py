@@ -13,6 +13,7 @@ from rookery.compare.analysis.cells import Grid, contestant, is_solved, reason
 from rookery.compare.analysis.contested import BackendStanding, Contested, Ground, find_contested, judge_contestants
 from rookery.compare.analysis.growth import Growth, fit_growths
 from rookery.compare.analysis.scores import Scores
+from rookery.compare.records.certified import Certified
 from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment, Record
 from rookery.compare.records.solution import Solution
@@ -41,7 +42,7 @@ class Agreement(NamedTuple):
 class Findings:
     """A campaign's records with all that follows from them; `verdict` holds every dispute, the weightiest first.
 
-    `folder` says where the campaign was read, where it was.
+    `folder` says where the campaign was read, where it was. `proofs` are the verified certificates by instance.
     """
 
     title: str
@@ -49,6 +50,7 @@ class Findings:
     environment: Environment = field(default_factory=Environment)
     verdict: tuple[Dispute[Solution], ...] = ()
     folder: str = ""
+    proofs: Mapping[str, Certified] = field(default_factory=dict)
 
     @cached_property
     def raw_grid(self) -> Grid:
@@ -70,7 +72,7 @@ class Findings:
     @cached_property
     def contested(self) -> tuple[Contested, ...]:
         """The instances whose answers cannot all be right, with who claims what."""
-        return find_contested(self.raw_grid, self.verdict)
+        return find_contested(self.raw_grid, self.verdict, self.proofs)
 
     @cached_property
     def standings(self) -> tuple[BackendStanding, ...]:
@@ -115,6 +117,16 @@ class Findings:
     def refusals(self) -> tuple[Dispute[Solution], ...]:
         """The disputes with the referees, one an instance and contestant."""
         return tuple(dispute for dispute in self.verdict if dispute.matter is Matter.REFUSED)
+
+    def certifies(self, record: Record) -> bool:
+        """Whether a verified certificate proves the answer of a run."""
+        proof = self.proofs.get(record.instance)
+        return proof is not None and proof.says(record)
+
+    @cached_property
+    def certified(self) -> frozenset[str]:
+        """The instances of which some run gives the answer that a verified certificate proves."""
+        return frozenset(record.instance for record in self.records if self.certifies(record))
 
     @property
     def sound(self) -> bool:
@@ -182,6 +194,7 @@ def findings(
     environment: Environment,
     disputes: Sequence[Dispute[Solution]] = (),
     folder: str = "",
+    proofs: Mapping[str, Certified] | None = None,
 ) -> Findings:
     """The findings of a campaign from its records and all disputes, those with the referees among them."""
-    return Findings(title, tuple(records), environment, tuple(disputes), folder)
+    return Findings(title, tuple(records), environment, tuple(disputes), folder, proofs or {})

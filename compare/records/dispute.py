@@ -8,7 +8,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from rookery.compare.records.record import Record
 
 Form = TypeVar("Form", bound=Hashable)
-REFEREES, KNOWN = "the referees", "the known value"
+REFEREES, KNOWN, CERTIFIED = "the referees", "the known value", "a verified certificate"
 SMALLER = "; on the smallest board that shows it, "  # what comes before it in a message is about the instance itself
 
 
@@ -35,11 +35,12 @@ class Matter(StrEnum):
 class Dispute(Generic[Form]):
     """Two statements about one problem that cannot both be right: of two backends, or of one and a source beyond doubt.
 
-    `one` and `other` name whose statements they are: `other` may be the known value, or the referees. `witness` is a
-    solution that shows the dispute, where one does. `instance` names what was asked, `problem` is the plain data of
-    the smallest problem that shows the dispute, `command` asks it again. `records` are the runs behind it, `known` is
-    the known value where one takes part. `refuted` names whose claim is proven false: `evidence` is a solution of the
-    instance itself that both referees accept, and that cannot be if the claim holds.
+    `one` and `other` name whose statements they are: `other` may be the known value, the referees, or a certificate
+    that a checker has verified. `witness` is a solution that shows the dispute, where one does. `instance` names what
+    was asked, `problem` is the plain data of the smallest problem that shows the dispute, `command` asks it again.
+    `records` are the runs behind it, `known` is the known value where one takes part. `refuted` names whose claim is
+    proven false: by a certificate, or by `evidence`, a solution of the instance itself that both referees accept, and
+    that cannot be if the claim holds.
     """
 
     one: str

@@ -1,5 +1,7 @@
 """What is claimed of a contested instance, in words: `lazy 5 | backtracking, sat, OEIS A075458 3`."""
 
+from shlex import quote
+
 from rookery.compare.analysis.contested import Assertion, Contested, Ground
 from rookery.compare.records.dispute import SMALLER, Matter
 from rookery.compare.records.record import Ended, Record, Said
@@ -27,8 +29,9 @@ def claims_line(contested: Contested) -> str:
 
 
 def claimants(assertion: Assertion) -> list[str]:
-    """Who claims the same, the source of the known value last."""
-    return [*assertion.who, *([short_source(assertion.known.source)] if assertion.known else [])]
+    """Who claims the same, then the source of the known value, and last that it is certified."""
+    source = [short_source(assertion.known.source)] if assertion.known else []
+    return [*assertion.who, *source, *(["certified"] if assertion.proof else [])]
 
 
 def describe_claim(assertion: Assertion) -> str:
@@ -66,10 +69,12 @@ def conclusion(contested: Contested) -> str:
 
 
 def evidence(contested: Contested) -> list[tuple[str, str]]:
-    """What shows who is wrong: a solution that refutes a claim, what the referees say, and a smaller board."""
+    """What shows who is wrong: a solution or a certificate that refutes, the referees' word, and a smaller board."""
     proof = contested.proof
     refused = next((each.message for each in contested.disputes if each.matter is Matter.REFUSED), "")
+    certified = next((each.proof for each in contested.assertions if each.proof), None)
     found = {
+        "Certificate": f"{certified.sentence}; rookery verify {quote(certified.path)}" if certified else "",
         "Counterexample": describe_solution(proof.evidence) if proof and proof.evidence is not None else "",
         "Referees": refused.partition(SMALLER)[0],
         "On a smaller board": contested.main.message.partition(SMALLER)[2],

@@ -38,7 +38,9 @@ def latex(campaigns: SideBySide) -> str:
     tables = [_scores(found), _pairs(found)]
     tables += [_sizes(found, name) for name in found.grid.series]
     tables += [_speeds(campaigns)] if campaigns.changes else []
-    said = [f"% {escape(line)}" for line in (f"{words.headline(found)}.", words.leader(found)) if line]
+    said = [
+        f"% {escape(line)}" for line in (f"{words.headline(found)}.", words.verdict(found), words.leader(found)) if line
+    ]
     return "\n\n".join(["\n".join([HEAD, *said]), *tables]) + "\n"
 
 

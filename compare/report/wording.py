@@ -101,6 +101,11 @@ def answer(record: Record) -> str:
     return NOTHING
 
 
+def told(found: Findings, record: Record) -> str:
+    """What a run says, and whether that is certified."""
+    return f"{answer(record)}{', certified' if found.certifies(record) else ''}"
+
+
 def _describe_count(record: Record) -> str:
     if record.count is None:
         return "solutions"
@@ -151,10 +156,15 @@ def verdict(found: Findings) -> str:
     """What was compared, in a sentence."""
     shape = f"{amount(len(found.grid.instances), 'instance')} × {amount(len(found.grid.contestants), 'backend')}"
     if not found.compared:
-        return f"{shape}: no instance was answered by two of them."
+        return f"{shape}: no instance was answered by two of them{certified(found)}."
     whole = "all" if found.compared == len(found.grid.instances) else f"{found.compared:,}"
     contested = f", {len(found.contested):,} contested" if found.contested else ", no two answers contradict each other"
-    return f"{shape}: {whole} answered by two or more{contested}."
+    return f"{shape}: {whole} answered by two or more{contested}{certified(found)}."
+
+
+def certified(found: Findings) -> str:
+    """How many instances have an answer that a verified certificate proves: `, 12 certified`; nothing without any."""
+    return f", {len(found.certified):,} certified" if found.certified else ""
 
 
 def runs(found: Findings) -> str:

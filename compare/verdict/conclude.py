@@ -13,8 +13,9 @@ from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.records.store import read_store
 from rookery.compare.runs.folder import TOML, CampaignResult
-from rookery.compare.verdict.disputes import find_disputes
+from rookery.compare.verdict.disputes import dispute_with_proofs, find_disputes
 from rookery.compare.verdict.file import read_disputes, save_disputes
+from rookery.compare.verdict.proofs import Proofs, read_proofs
 from rookery.models import BadInput
 from rookery.models.base.files import read_text, replace_file
 from rookery.models.pieces.toml import Source
@@ -23,10 +24,17 @@ from rookery.models.problems.plain import stable
 HTML, MARKDOWN = "report.html", "report.md"
 
 
-def conclude(folder: Path, title: str, result: CampaignResult, shrink: bool = True) -> Findings:
-    """The findings of a campaign whose runs are made; disputes are shrunk unless the campaign was interrupted."""
+def conclude(
+    folder: Path, title: str, result: CampaignResult, shrink: bool = True, proofs: Proofs | None = None
+) -> Findings:
+    """The findings of a campaign whose runs are made; disputes are shrunk unless the campaign was interrupted.
+
+    Without `proofs`, those that the folder has are verified.
+    """
+    proven = read_proofs(folder, result.records) if proofs is None else proofs
     disputes = settle_disputes(folder, result.records, shrink and not result.interrupted)
-    return findings(title, result.records, result.environment, disputes, str(folder))
+    whole = dispute_with_proofs(result.records, proven.values(), disputes)
+    return findings(title, result.records, result.environment, whole, str(folder), proven)
 
 
 def read_findings(folder: Path) -> Findings:

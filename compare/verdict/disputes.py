@@ -11,7 +11,8 @@ from rookery.backends import Status, Want
 from rookery.compare.analysis.cells import contestant
 from rookery.compare.campaign.tasks import question_of
 from rookery.compare.problems.command_lines import Side, compare_command
-from rookery.compare.records.dispute import REFEREES, Dispute, Matter
+from rookery.compare.records.certified import Certified
+from rookery.compare.records.dispute import CERTIFIED, KNOWN, REFEREES, Dispute, Matter
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution, placement_of, solution_of
 from rookery.compare.verdict.claims import Claim, disputes_between, figures
@@ -61,14 +62,52 @@ def _disputes_about(records: Sequence[Record]) -> Iterator[Dispute[Solution]]:
     for claim, record in statements.values():
         for known in known_claims(record):
             for dispute in disputes_between(claim, known):
-                about = replace(_with_records(dispute, (record,)), known=known_value(known))
+                about = replace(with_records(dispute, (record,)), known=known_value(known))
                 yield _with_proof(about, (claim, known), canonical)
+
+
+def dispute_with_proofs(
+    records: Iterable[Record], proofs: Iterable[Certified], found: Sequence[Dispute[Solution]]
+) -> list[Dispute[Solution]]:
+    """The disputes, with those between runs and verified certificates: these refute who contradicts them."""
+    proven: dict[str, list[Certified]] = defaultdict(list)
+    for proof in proofs:
+        proven[proof.problem].append(proof)
+    refuted: dict[tuple[str, str, str], Dispute[Solution]] = {}
+    for record in records:
+        about = proven.get(stable(record.problem), ())
+        claim = claim_of_record(record, CanonicalForm(record.problem)) if about else None
+        for proof in about if claim else ():
+            assert claim is not None
+            if dispute := next(disputes_between(claim, _claim_of(proof, record.goal)), None):
+                whole = replace(with_records(dispute, (record,)), refuted=claim.who)
+                refuted.setdefault(whole.key, whole)
+    settled = [_refute_known(each, proven.get(stable(each.records[0].problem), ())) for each in found]
+    return [*settled, *refuted.values()]
+
+
+def _claim_of(proof: Certified, goal: int) -> Claim[Solution]:
+    """What a certificate says, as a claim."""
+    status = Status.INFEASIBLE if proof.count == 0 else Status.OPTIMAL if goal else Status.SATISFIED
+    want = Want.ONE if proof.count is None else Want.COUNT
+    shown = () if proof.shown is None else (proof.shown,)
+    figures = proof.count, proof.orbits, proof.objective, proof.objective
+    return Claim(CERTIFIED, goal, status, want, True, *figures, shown)
+
+
+def _refute_known(dispute: Dispute[Solution], about: Iterable[Certified]) -> Dispute[Solution]:
+    """A dispute with a known value, which a certificate may prove false."""
+    known = dispute.known
+    if known is None:
+        return dispute
+    values = ({"optimum": each.objective, "orbits": each.orbits, "count": each.count}[known.what] for each in about)
+    return replace(dispute, refuted=KNOWN) if any(value not in (None, known.value) for value in values) else dispute
 
 
 def _disputes_of_runs(statements: Iterable[RecordClaim], canonical: "CanonicalForm") -> Iterator[Dispute[Solution]]:
     for (one, first), (other, second) in combinations(statements, 2):
         if dispute := next(disputes_between(one, other), None):
-            yield _with_proof(_with_records(dispute, (first, second)), (one, other), canonical)
+            yield _with_proof(with_records(dispute, (first, second)), (one, other), canonical)
 
 
 def _with_proof(
@@ -88,10 +127,11 @@ def _refusal(record: Record) -> Dispute[Solution]:
     message = record.message or "a referee refused the answer"
     witness = next(iter(record.solutions), None)
     refused = Dispute(contestant(record), REFEREES, Matter.REFUSED, message, witness)
-    return replace(_with_records(refused, (record,)), command=record.command)
+    return replace(with_records(refused, (record,)), command=record.command)
 
 
-def _with_records(dispute: Dispute[Solution], records: tuple[Record, ...]) -> Dispute[Solution]:
+def with_records(dispute: Dispute[Solution], records: tuple[Record, ...]) -> Dispute[Solution]:
+    """A dispute with the runs behind it, their instance, and the command that asks them again."""
     first = records[0]
     return replace(
         dispute, instance=first.instance, command=comparison_of(records), problem=first.problem, records=records

@@ -15,11 +15,13 @@ from rookery.compare.runs.isolation import require
 from rookery.models import BadInput
 from rookery.models.errors import nearest
 from rookery.models.problems.families import FAMILIES
+from rookery.models.reading.given import take_seconds
 
 if TYPE_CHECKING:
     from rookery.compare.analysis.findings import Findings
     from rookery.compare.campaign.campaign import Campaign
     from rookery.compare.runs.folder import CampaignResult
+    from rookery.compare.verdict.proofs import Proofs
 
 app = typer.Typer()
 
@@ -106,7 +108,7 @@ def _report(campaign: "Campaign", folder: Path, result: "CampaignResult", making
     """Settle who is right, write the reports, and show what was found."""
     from rookery.compare.verdict.conclude import conclude, write_reports
 
-    found = conclude(folder, campaign.name, result)
+    found = conclude(folder, campaign.name, result, proofs=_certify(folder, result, making))
     paths = write_reports(folder, found)
     if making.export:
         from rookery.compare.report.export import export
@@ -115,6 +117,20 @@ def _report(campaign: "Campaign", folder: Path, result: "CampaignResult", making
     _show(found)
     complain(f"wrote {', '.join(map(str, paths))}")
     return found
+
+
+def _certify(folder: Path, result: "CampaignResult", making: Making) -> "Proofs | None":
+    """Certificates of the answers, where they are asked for; Ctrl-C leaves those that are made, and goes on."""
+    if not making.proof or result.interrupted:
+        return None
+    from rookery.compare.verdict.proofs import SECONDS, certify_records, read_proofs
+
+    seconds = take_seconds(making.proof_seconds) or SECONDS
+    try:
+        return certify_records(folder, result.records, seconds, complain)
+    except KeyboardInterrupt:
+        complain("rookery: certifying was interrupted; the same command goes on")
+        return read_proofs(folder, result.records, seconds)
 
 
 def _show(found: "Findings") -> None:

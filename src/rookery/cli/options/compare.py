@@ -111,6 +111,14 @@ class Making:
     trust_peers: Annotated[
         bool, option("--trust-peers", "Run code that the campaign in a folder names as its peers.", "", RUNS)
     ] = False
+    proof: Annotated[
+        bool,
+        option("--proof", "After the runs, certify each answer: verified certificates go to its folder.", "", RUNS),
+    ] = False
+    proof_seconds: Annotated[
+        str | None,
+        option("--proof-seconds", "The limit of each certificate: seconds, or 90s, 2m.", "S", RUNS, show_default="60"),
+    ] = None
     dry_run: Annotated[bool, option("--dry-run", "List the runs, and start none.", "", RUNS)] = False
     example: Annotated[
         bool,
