@@ -108,7 +108,7 @@ def test_a_call_compares_it(installed: Installed, tmp_path: Path) -> None:
 BROKEN = {
     "absent": ("no_such_module:family", "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'"),
     "ending": ("ending_module:family", "cannot be loaded: SystemExit: 3"),
-    "bare": ("rookery:placement.__name__", "is no function with a declaration"),
+    "bare": ("rookery:placement.__name__", "is not a function with a declaration"),
     "again": ("rookery:domination", "cannot be used: there is a family domination already"),
     "clashing": ("clashing_module:family", "cannot be used: its parameter kind is another than that of domination"),
     "speechless": ("speechless_module:family", "cannot be used: its declaration has no `describe`"),
@@ -122,9 +122,9 @@ BROKEN = {
     "renamed": ("renamed_module:family", "cannot be used: its parameter kinds is another than that of domination"),
     "seeded": (
         "seeded_module:family",
-        "cannot be used: 'seed' is no name for a parameter: commands have one of that name",
+        "cannot be used: 'seed' is not a name for a parameter: commands have one of that name",
     ),
-    "spaced": ("spaced_module:family", "cannot be used: 'a b' is no name for a parameter"),
+    "spaced": ("spaced_module:family", "cannot be used: 'a b' is not a name for a parameter"),
 }
 DECLARED = (
     "from rookery.models.problems.family import Family, Places, Wording, declares\n"

@@ -48,7 +48,7 @@ def _covering(program: CoverProgram) -> Iterator[str]:
     if images > 1:
         yield f"symmetries: {images}; a candidate that was tried at the root is out with all its images"
     if selection.goal > 0:
-        yield "search: packing, on cliques of rivals, asking for one more until there is no more"
+        yield "search: packing, on cliques of rivals, one more each time, until none is found"
     else:
         more = ", for 0, 1, 2, ... chosen" if selection.goal < 0 else ""
         yield f"search: covering, on the item with the fewest options{more}"

@@ -20,9 +20,9 @@ SECONDS = 60.0
 SIZES = {
     Size.SMALLEST: "No smaller set of rows contradicts itself.",
     Size.MINIMAL: "Without any one of them there is a solution.",
-    Size.UNKNOWN: "Perhaps fewer of them are enough: a limit came first.",
+    Size.UNKNOWN: "Fewer of them may suffice: a limit was reached first.",
 }
-LIMIT = "A limit came first: nothing is known of why."
+LIMIT = "A limit was reached first: no explanation was found."
 SOLVABLE = "There is a solution, so that nothing contradicts."
 NO_PACKING = (
     "Why nothing is better is not shown here: no packing of demands was found, and the proof is the search itself."

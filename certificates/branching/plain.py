@@ -130,7 +130,7 @@ def check(problem: dict[str, Any]) -> None:
     wanted, numbers = problem["orbits"], list(range(problem["shown"]))
     closed = all(tuple(p[v] for v in q) in tree.group for p in tree.group for q in tree.group)
     if wanted is not None and not (tree.group and closed and all(sorted(p) == numbers for p in tree.group)):
-        raise Unproven("orbits under permutations that are no group")
+        raise Unproven("orbits under permutations that are not a group")
     tree.walk()
     orbits = None if wanted is None else len(tree.orbits)
     if tree.at != len(tree.data) or (tree.count, orbits) != (problem["count"], wanted):

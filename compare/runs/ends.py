@@ -57,7 +57,7 @@ def _crash(task: Task, report: Report, status: int) -> RunEnd:
     name = _signal_name(number)
     if limit is not None and report.memory is not None and report.memory >= NEAR * limit:
         return RunEnd(Ended.MEMORY, f"{name} near the memory limit")
-    return RunEnd(Ended.CRASH, f"killed by {name}{', by nobody here' if number == signal.SIGKILL else ''}")
+    return RunEnd(Ended.CRASH, f"killed by {name}{' from outside' if number == signal.SIGKILL else ''}")
 
 
 def _signal_name(number: int) -> str:

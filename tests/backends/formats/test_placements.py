@@ -102,7 +102,7 @@ BAD = [
     (".R..\n....\n....\n....", "is the symbol of no piece"),
     ("{", "line 1: no JSON"),
     ("[" * 100_000, "too deep"),
-    ("{}", "no answer of ours"),
+    ("{}", "not an answer of Rookery"),
     ('{"solutions": 5}', "expected a list"),
     ('{"solutions": []}', "no placement in it"),
     ('{"solutions": [[]], "objective": "x"}', "objective 'x'"),
@@ -117,7 +117,7 @@ BAD = [
     ("=====UNSATISFIABLE=====\n", "expected a placement"),
     (FLATZINC.replace("x3 = 0;\n", ""), "x3 has no value"),
     (FLATZINC.replace("x3 = 0;", "x3 = 2;"), "x3 has a value of 2"),
-    (FLATZINC.replace("x3 = 0;", "x3 = zero;"), "'zero' is no whole number"),
+    (FLATZINC.replace("x3 = 0;", "x3 = zero;"), "'zero' is not a whole number"),
     ("x99 = 0;\n" + FLATZINC, "'x99' is none of the 16 variables"),
     ("x" + "9" * 5000 + " = 0;\n" + FLATZINC, "none of the 16 variables|more than"),
 ]

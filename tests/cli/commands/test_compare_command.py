@@ -230,5 +230,5 @@ def test_a_run_that_says_nonsense_ends_no_campaign(tmp_path: Path) -> None:
 def test_an_argument_that_is_no_text_is_refused(tmp_path: Path) -> None:
     result = rookery(*QUEENS, "--backends", PLACE, "--option", "faulty.pids=log-\udcff", "--out", "out")
     assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
-    assert 'pids = ["log-\\udcff: what is no text in UTF-8 cannot be kept in a campaign; rename it' in result.err
+    assert 'pids = ["log-\\udcff: text that is not UTF-8 cannot be stored in a campaign; rename it' in result.err
     assert not (tmp_path / "out").exists()
