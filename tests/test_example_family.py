@@ -75,7 +75,7 @@ def test_it_is_compared_in_processes_of_their_own_kept_and_reported(installed: I
     assert "All answers agree" in first
     assert "2 kings with at most 1 attack" in (Path(out) / "report.md").read_text(encoding="utf-8")
     again = installed.run("rookery", "compare", out)
-    assert (again.returncode, "4 runs are kept from before, 0 are to be made" in again.stderr) == (0, True)
+    assert (again.returncode, "4 earlier runs are reused, 0 remain" in again.stderr) == (0, True)
     gone = Installed(installed.sources, tmp_path / "nothing").run("rookery", "compare", out)
     assert gone.returncode == 2
     assert "family 'fewest-attacks': expected placement, domination" in gone.stderr

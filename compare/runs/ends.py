@@ -31,7 +31,7 @@ def classify_end(task: Task, report: Report) -> RunEnd:
     if report.stopped in OF_STOPS:
         return OF_STOPS[report.stopped]
     if report.status is None:
-        return RunEnd(Ended.LOST, report.log or "no word from it")
+        return RunEnd(Ended.LOST, report.log or "no message from it")
     if report.status != 0:
         return _crash(task, report, report.status)
     return _own_word(report)

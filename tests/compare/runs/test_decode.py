@@ -90,7 +90,7 @@ def test_forged_solutions_are_refereed_again(solution: Any, told: str) -> None:
         (Report(status=9), Ended.CRASH, "killed by SIGKILL from outside"),
         (Report(status=6, memory=480 << 20), Ended.MEMORY, "SIGABRT near the memory limit"),
         (Report(status=24), Ended.KILLED, "the limit of processor time"),
-        (Report(), Ended.LOST, "no word from it"),
+        (Report(), Ended.LOST, "no message from it"),
         (Report(status=11, stopped="time"), Ended.KILLED, "still running after its time limit"),
     ],
 )
