@@ -19,8 +19,8 @@ from rich.console import Console
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign
 
 from rookery.backends import registry
-from rookery.cli import HELP_NAMES, make_app
-from rookery.cli.options.option import hide_flag_types
+from rookery.cli import make_app
+from rookery.cli.late import HELP_NAMES, finish
 from rookery.compare.analysis.findings import findings
 from rookery.compare.report.markdown import markdown
 from rookery.compare.report.page import page
@@ -108,12 +108,14 @@ def faults_of(text: str) -> list[str]:
 def commands() -> Iterator[tuple[str, Any]]:
     """All commands, by their words."""
     root = typer.main.get_command(make_app())
-    hide_flag_types(root, HELP_NAMES)
+    finish(root)
     waiting: list[tuple[str, Any]] = [("rookery", root)]
     while waiting:
         name, command = waiting.pop()
         yield name, command
-        waiting += [(f"{name} {word}", each) for word, each in getattr(command, "commands", {}).items()]
+        context = typer.Context(command)
+        words = command.list_commands(context) if hasattr(command, "commands") else ()
+        waiting += [(f"{name} {word}", command.get_command(context, word)) for word in words]
 
 
 COMMANDS = dict(commands())
