@@ -113,7 +113,7 @@ BAD = [
     ("0,1=emperor", "unknown piece"),
     ("s UNSATISFIABLE\n", "it says 's UNSATISFIABLE'|it has no `v` line"),
     ("v 1 2 3\n", "cut short"),
-    ("v 1 2 " + "9" * 40 + " 0\n", "is no variable"),
+    ("v 1 2 " + "9" * 40 + " 0\n", "is not a variable"),
     ("=====UNSATISFIABLE=====\n", "expected a placement"),
     (FLATZINC.replace("x3 = 0;\n", ""), "x3 has no value"),
     (FLATZINC.replace("x3 = 0;", "x3 = 2;"), "x3 has a value of 2"),

@@ -132,8 +132,8 @@ def constraint(kind: str, literals: object = (1,), **more: object) -> dict[str, 
 
 
 JSON = {
-    "a bound of 0.5": ([constraint("at-most", bound=0.5)], SATISFY, "constraint 1: AtMost, bound: 0.5 is no whole"),
-    "a bound of true": ([constraint("exactly", bound=True)], SATISFY, "constraint 1: Exactly, bound: True is no wh"),
+    "a bound of 0.5": ([constraint("at-most", bound=0.5)], SATISFY, "constraint 1: AtMost, bound: 0.5 is not a whole"),
+    "a bound of true": ([constraint("exactly", bound=True)], SATISFY, "constraint 1: Exactly, bound: True is not a"),
     "a literal of 1.5": ([constraint("at-least", [1.5], bound=1)], SATISFY, "constraint 1: literal 1: 1.5 is no"),
     "a literal of true": ([constraint("at-least", [1, True], bound=1)], SATISFY, "constraint 1: literal 2: True is"),
     "a weight of 0.5": (
@@ -141,7 +141,7 @@ JSON = {
         SATISFY, "constraint 2: Linear, weight 1: 0.5 is not a whole number",
     ),
     "a side of 0.5": ([constraint("linear", weights=[1], lower=0.5, upper=None)], SATISFY, "Linear, lower bound: 0.5"),
-    "a goal of 0.5": ([], constraint("minimize", weights=[0.5]), "the goal: Minimize, weight 1: 0.5 is no whole"),
+    "a goal of 0.5": ([], constraint("minimize", weights=[0.5]), "the goal: Minimize, weight 1: 0.5 is not a whole"),
     "a goal of infinity": ([], constraint("maximize", weights=[float("inf")]), "the goal: Maximize, weight 1: inf is"),
     "a goal of true": ([], constraint("maximize", [True]), "the goal: literal 1: True is not a whole number"),
     "a choice without a name": ([constraint("exactly", bound=1, choice=5)], SATISFY, "choice 5: the name of a"),
