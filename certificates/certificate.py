@@ -99,11 +99,11 @@ def _one_of(value: Any, known: Sequence[str]) -> str:
 
 def _number(value: Any) -> int | None:
     if value is not None and (type(value) is not int or abs(value) > MOST_NUMBER):
-        raise ValueError(f"{str(value)[:40]!r} is no whole number of 64 bits")
+        raise ValueError(f"{str(value)[:40]!r} is not a whole number of 64 bits")
     return value
 
 
 def _read_chosen(value: Any) -> Chosen:
     if not isinstance(value, list) or not all(type(each) is int for each in value):
-        raise TypeError(f"{str(value)[:40]!r} is no list of variables")
+        raise TypeError(f"{str(value)[:40]!r} is not a list of variables")
     return tuple(value)

@@ -104,7 +104,7 @@ def _referee(problem: Problem, claim: ProblemClaim, chosen: Chosen, place: str) 
     size = len(problem.pieces) * len(problem.board)
     ascending = all(one < other for one, other in pairwise((-1, *chosen, size)))
     if not ascending:
-        raise Refused(place, f"{str(chosen)[:80]} are no variables of a placement, ascending from 0 to {size - 1}")
+        raise Refused(place, f"{str(chosen)[:80]} are not variables of a placement, ascending from 0 to {size - 1}")
     true_variables = frozenset(chosen)
     placement = problem.read(true_variables)
     if len(placement) < len(chosen):

@@ -46,7 +46,7 @@ def pack(header: bytes, evidence: bytes) -> bytes:
 def unpack(content: bytes) -> tuple[bytes, bytes]:
     """The header and the evidence of a file; raises `NoCertificate` for another file, `Refused` for a damaged one."""
     if not content.startswith(MAGIC) or len(content) <= START:
-        raise NoCertificate("this is no certificate: it does not begin as one")
+        raise NoCertificate("this is not a certificate: the first bytes are wrong")
     if content[len(MAGIC)] != VERSION:
         raise NoCertificate(f"a certificate of version {content[len(MAGIC)]}; version {VERSION} is read")
     body = content[START:]

@@ -123,7 +123,7 @@ class Problem:
         try:
             return frozenset(layers[piece] * size + self.board.index(square) for square, piece in placement.items())
         except KeyError as error:
-            raise BadInput(f"{error.args[0]} is no piece of this problem: {', '.join(map(str, layers))}") from None
+            raise BadInput(f"{error.args[0]} is not a piece of this problem: {', '.join(map(str, layers))}") from None
 
     def faults(self, placement: Mapping[Square, Piece]) -> list[str]:
         """What the referee of chess finds wrong with a placement."""

@@ -75,7 +75,7 @@ def test_it_is_compared_in_processes_of_their_own_kept_and_reported(installed: I
     assert "All answers agree" in first
     assert "2 kings with at most 1 attack" in (Path(out) / "report.md").read_text(encoding="utf-8")
     again = installed.run("rookery", "compare", out)
-    assert (again.returncode, "4 runs are kept from before, 0 are to be made" in again.stderr) == (0, True)
+    assert (again.returncode, "4 earlier runs are reused, 0 remain" in again.stderr) == (0, True)
     gone = Installed(installed.sources, tmp_path / "nothing").run("rookery", "compare", out)
     assert gone.returncode == 2
     assert "family 'fewest-attacks': expected placement, domination" in gone.stderr
@@ -108,7 +108,7 @@ def test_a_call_compares_it(installed: Installed, tmp_path: Path) -> None:
 BROKEN = {
     "absent": ("no_such_module:family", "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'"),
     "ending": ("ending_module:family", "cannot be loaded: SystemExit: 3"),
-    "bare": ("rookery:placement.__name__", "is no function with a declaration"),
+    "bare": ("rookery:placement.__name__", "is not a function with a declaration"),
     "again": ("rookery:domination", "cannot be used: there is a family domination already"),
     "clashing": ("clashing_module:family", "cannot be used: its parameter kind is another than that of domination"),
     "speechless": ("speechless_module:family", "cannot be used: its declaration has no `describe`"),
@@ -122,9 +122,9 @@ BROKEN = {
     "renamed": ("renamed_module:family", "cannot be used: its parameter kinds is another than that of domination"),
     "seeded": (
         "seeded_module:family",
-        "cannot be used: 'seed' is no name for a parameter: commands have one of that name",
+        "cannot be used: 'seed' is not a name for a parameter: commands have one of that name",
     ),
-    "spaced": ("spaced_module:family", "cannot be used: 'a b' is no name for a parameter"),
+    "spaced": ("spaced_module:family", "cannot be used: 'a b' is not a name for a parameter"),
 }
 DECLARED = (
     "from rookery.models.problems.family import Family, Places, Wording, declares\n"

@@ -63,7 +63,7 @@ class Auto(Backend[AutoProgram]):
         """Refuse more workers than there are backends to race."""
         able = _available(request)
         if not able:
-            raise Unsupported("backend auto has no backend to hand to; pip install numba, ortools or python-sat")
+            raise Unsupported("backend auto finds no other backend; pip install numba, ortools or python-sat")
         if request.workers > len(able):
             raise Unsupported(f"backend auto races at most {len(able)} backends, a worker each: {', '.join(able)}")
 
@@ -90,7 +90,7 @@ class Auto(Backend[AutoProgram]):
     def explain(self, program: AutoProgram) -> list[str]:
         """Who was chosen and why, then what it says itself."""
         own = [] if program.inner is None else _backend(program.names[0]).explain(program.inner)
-        how = " beside ".join(program.names)
+        how = " and ".join(program.names)
         return [f"auto: {how} ({program.reason})", *own]
 
     def attribution(self, program: AutoProgram) -> str:

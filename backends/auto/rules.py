@@ -38,9 +38,9 @@ class GoalKind(StrEnum):
 
     FEWEST = "as few as possible"
     CHEAPEST = "as cheap as possible"
-    DEAREST = "worth as much as possible"
+    DEAREST = "as valuable as possible"
     APART = "as many as possible, some two never together"
-    WEIGHED = "kept at a cost or a worth"
+    WEIGHED = "each with a cost or a value"
     ELSE = ""
 
 
@@ -163,7 +163,7 @@ RULES = (
     RankingRule(
         lambda t: t.kind is Kind.GENERAL and t.aim in (GoalKind.DEAREST, GoalKind.APART) and t.variables > FEW,
         (SAT, CPSAT, OWN),
-        "a largest worth, or most that keep apart: clauses are learned, bounds come from unsatisfiable cores",
+        "a largest weight, or a largest independent set: clauses are learned, bounds come from unsatisfiable cores",
     ),
     RankingRule(
         lambda t: t.kind is Kind.GENERAL and t.aim is GoalKind.FEWEST and t.variables > MIDDLE, (SAT, OWN, CPSAT),

@@ -18,7 +18,7 @@ from rookery.backends.selection.describe import (
     describe_size,
 )
 
-COUNT = "count: by turns with it, dynamic programming over a frontier, which may be ready sooner"
+COUNT = "count: in turns with dynamic programming over a frontier, which may finish first"
 
 
 def explain_program(program: CompiledProgram) -> list[str]:
@@ -46,9 +46,9 @@ def _covering(program: CoverProgram) -> Iterator[str]:
     selection, images = program.selection, len(program.tables.symmetries.candidates)
     yield from describe_selection(selection, program.size)
     if images > 1:
-        yield f"symmetries: {images}; a candidate that was tried at the root is out with all its images"
+        yield f"symmetries: {images}; a candidate that was tried at the root is excluded with all its images"
     if selection.goal > 0:
-        yield "search: packing, on cliques of rivals, asking for one more until there is no more"
+        yield "search: packing, on cliques of rivals, one more each time, until none is found"
     else:
         more = ", for 0, 1, 2, ... chosen" if selection.goal < 0 else ""
         yield f"search: covering, on the item with the fewest options{more}"
@@ -62,7 +62,7 @@ def _apart(program: ComponentsProgram) -> Iterator[str]:
     number = f"{sorts} {'sort' if sorts == 1 else 'sorts'}"
     yield f"components: {many} that share nothing, of {number}: {_describe_sorts(program)}"
     how = {-1: "covering, for 0, 1, 2, ... chosen", 0: "covering", 1: "packing, asking for one more"}
-    yield f"search: one component of each sort apart, {how[program.selection.goal]}; put together exactly"
+    yield f"search: one component of each sort separately, {how[program.selection.goal]}; combined exactly"
     if program.whole.by_turns:
         yield COUNT
 

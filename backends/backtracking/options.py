@@ -51,9 +51,9 @@ def read_count(options: Mapping[str, str]) -> str:
     if way not in COUNTS:
         raise BadInput(f"unknown count {way!r}: {nearest(way, COUNTS)}there are {', '.join(COUNTS)}")
     if "without" in options and way == FRONTIER:
-        raise BadInput(f"option without is for the search; count={FRONTIER} is one idea as it is")
+        raise BadInput(f"option without is for the search; count={FRONTIER} has no pruning ideas to switch off")
     if "memory" in options and way != FRONTIER:
-        raise BadInput(f"option memory is for count={FRONTIER}; the search does not grow as it runs")
+        raise BadInput(f"option memory is for count={FRONTIER}; the search needs constant memory")
     return way
 
 

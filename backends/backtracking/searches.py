@@ -25,7 +25,7 @@ def search(program: CompiledProgram, request: Request) -> Stream:
         return search_decided(program, request)
     room = ROOMS.get(type(program))
     if room is None:
-        raise TypeError(f"{type(program).__name__} is no program of this backend")
+        raise TypeError(f"{type(program).__name__} is not a program of this backend")
     run = getattr(import_module(f"rookery.backends.backtracking.{room}.search"), f"search_{room}")
     found: Stream = run(program, request)
     return found

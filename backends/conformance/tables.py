@@ -155,7 +155,7 @@ MODELS: tuple[KnownProblem, ...] = (  # counted by hand
     _model("no variables, a goal", 0, [], 1, Maximize(()), 0),
     _model("no variables, an empty clause", 0, [AtLeast(1, ())], 0),
     _model("free variables", 3, [], 8),
-    _model("a free variable beside a goal", 3, [AtLeast(1, (0, 1))], 4, Minimize((0, 1)), 1),
+    _model("a free variable next to a goal", 3, [AtLeast(1, (0, 1))], 4, Minimize((0, 1)), 1),
     _model("an empty clause", 2, [AtLeast(1, ())], 0),
     _model("empty bounds that hold", 1, [AtMost(0, ()), Exactly(0, ()), AtLeast(0, ())], 2),
     _model("bounds that always hold", 2, [AtMost(2, (0, 1)), AtMost(7, (0, 1)), AtLeast(-1, (0, 1))], 4),

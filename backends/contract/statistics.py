@@ -12,7 +12,7 @@ from rookery.models import RookeryError
 
 # The names and their meaning; each is a number of things, summed over all searches and workers of a run.
 VOCABULARY: Mapping[str, str] = {
-    "calls": "searches that the solver was asked for",
+    "calls": "calls of the solver",
     "nodes": "nodes of the search tree: partial solutions that were looked at",
     "decisions": "branches that were taken on a literal or a value",
     "conflicts": "dead ends: branches that contradict what was decided before",

@@ -82,6 +82,6 @@ def _minimize(proto: Proto, cost: Cost, bound: int) -> int:
 def _check_sum(weights: Weights) -> None:
     if sum(map(abs, weights.values())) > LARGEST_SUM:
         raise Unsupported(
-            f"weights that sum to more than {LARGEST_SUM:,} are too large for CP-SAT; take sat, which adds numbers of "
+            f"weights that sum to more than {LARGEST_SUM:,} are too large for CP-SAT; use sat, which adds numbers of "
             "any size"
         )

@@ -164,7 +164,7 @@ def _judge_by_model(problem: Problem, chosen: frozenset[int]) -> tuple[list[Viol
     demanded = {id(each) for demand in problem.demands for each in demand.constraints}
     needed = [each for each in broken if not problem.demands or id(each) in demanded]
     if not needed:
-        return [], "It is no best solution: the model looks for better ones alone." if broken else ""
+        return [], "It is not a best solution: the model keeps only better ones." if broken else ""
     return [Violation("each constraint of the model holds", tuple(_tell_broken(needed, problem)))], ""
 
 

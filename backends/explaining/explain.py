@@ -20,12 +20,12 @@ SECONDS = 60.0
 SIZES = {
     Size.SMALLEST: "No smaller set of rows contradicts itself.",
     Size.MINIMAL: "Without any one of them there is a solution.",
-    Size.UNKNOWN: "Perhaps fewer of them are enough: a limit came first.",
+    Size.UNKNOWN: "Fewer of them may suffice: a limit was reached first.",
 }
-LIMIT = "A limit came first: nothing is known of why."
-SOLVABLE = "There is a solution, so that nothing contradicts."
+LIMIT = "A limit was reached first: no explanation was found."
+SOLVABLE = "There is a solution, so nothing contradicts."
 NO_PACKING = (
-    "Why nothing is better is not shown here: no packing of demands was found, and the proof is the search itself."
+    "No short reason was found why nothing is better; the proof is the search itself."
 )
 BEYOND = "The rules in chess words do not contradict each other: the model demands more than they say."
 

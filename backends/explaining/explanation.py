@@ -24,7 +24,7 @@ LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ"  # without x, wh
 SIZES = {
     Size.SMALLEST: "No smaller set of rules and givens contradicts itself.",
     Size.MINIMAL: "Without any one of them there is a solution.",
-    Size.UNKNOWN: "Perhaps fewer of them are enough: a limit came first.",
+    Size.UNKNOWN: "Fewer of them may suffice: a limit was reached first.",
 }
 
 

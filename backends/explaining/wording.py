@@ -10,7 +10,7 @@ from rookery.models.referee.rules import Forbidden, Rule
 from rookery.models.referee.words import describe_rule
 
 MOST_NAMES = 12
-WORTH = {True: "costs", False: "is worth"}
+VALUE = {True: "cost", False: "weight"}
 Name = Callable[[int], str]
 
 
@@ -26,16 +26,16 @@ def describe_packing(packing: Packing, weighted: bool = False) -> str:
     """What a packing shows, in a sentence; `weighted` where pieces count with their worth or cost."""
     many, total = len(packing.constraints), sum(packing.sides())
     alone = packing.times == 1 and not weighted and total == many
-    count = f"{packing.times}{f' for what it {WORTH[packing.least]}' if weighted else ''}"
+    count = f"{packing.times}{f' times its {VALUE[packing.least]}' if weighted else ''}"
     if packing.least:
         marked = f"No fewer than {packing.bound}: the {amount(many, 'marked square')}"
         if alone:
-            return f"{marked} need a guard each, and no piece guards two of them."
-        return f"{marked} need {amount(total, 'guard')} in all, and no piece is more than {count} of them."
+            return f"{marked} each need a piece, and no piece dominates two of them."
+        return f"{marked} need {amount(total, 'piece')} in total, and no piece counts for more than {count} of them."
     groups = f"No more than {packing.bound}: every square is in one of {amount(many, 'group')}, marked by letters"
     if alone:
         return f"{groups}, and no group holds two pieces."
-    return f"{groups}, which hold {total} pieces in all at most, and each piece counts in {count} of them or more."
+    return f"{groups}, which hold at most {total} pieces in total, and each piece counts in {count} of them or more."
 
 
 def describe_constraint(constraint: Constraint, name: Name) -> str:

@@ -13,7 +13,7 @@ from rookery.models.cnf.model_clauses import ModelClauses, dimacs_literals
 def write_dimacs(named: NamedModel, excluded: Sequence[Clause] = ()) -> Iterator[str]:
     """DIMACS CNF, last the clauses that exclude solutions; raises `BadInput` for a goal: the format has none."""
     if not isinstance(named.model.goal, Satisfy):
-        raise BadInput("dimacs has no goal: give a bound (--bound K: as good as K), or take wcnf, opb, lp, mps")
+        raise BadInput("dimacs has no goal: give a bound (--bound K: as good as K), or use wcnf, opb, lp, mps")
     clauses = ModelClauses.of(named.model)
     yield from named.comments("c ", "{}")
     yield from _auxiliary(named, clauses)

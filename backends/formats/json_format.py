@@ -49,13 +49,13 @@ def read_json(text: str) -> Model:
     """The model that was written; raises `BadInput` for anything else."""
     data = _parse(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadInput(f'line 1: no model of ours: "format" is not "{FORMAT}"')
+        raise BadInput(f'line 1: not a model of Rookery: "format" is not "{FORMAT}"')
     with _name_place("the model"):
         names, listed, goal = _list(data, "variables"), _list(data, "constraints"), data["goal"]
     check_number(len(names), 1)
     for at, name in enumerate(names, start=1):
         if not isinstance(name, str):
-            raise BadInput(f"line 1: the name of variable {at}: {repr(name)[:40]} is no text")
+            raise BadInput(f"line 1: the name of variable {at}: {repr(name)[:40]} is not text")
     constraints = tuple(_read(_read_constraint, entry, f"constraint {at}") for at, entry in enumerate(listed, start=1))
     aim = _read(_read_goal, goal, "the goal")
     with _name_place("the model"):

@@ -102,7 +102,7 @@ def _entry(first: str, second: str, value: int) -> str:
 def _in_floats(named: NamedModel, form: str) -> LinearTable:
     table = LinearTable.of(named.model)
     if table.largest_sum() > EXACT:
-        raise BadInput(f"{form} is read in floating point, and weights or bounds here sum to more than 2**53; take opb")
+        raise BadInput(f"{form} is read in floating point, and weights or bounds here sum to more than 2**53; use opb")
     return table
 
 

@@ -109,7 +109,7 @@ class Reader:
         if isinstance(data, dict):
             claimed = data.get("objective")
             if "solutions" not in data:
-                raise BadInput("no answer of ours: it has no `solutions`")
+                raise BadInput("not an answer of Rookery: it has no `solutions`")
             data = data["solutions"]
         if claimed is not None and type(claimed) is not int:
             raise BadInput(f"objective {quote(str(claimed))}: expected a whole number")
@@ -210,7 +210,7 @@ def _parse_json(text: str) -> Any:
 
 def _number(word: str) -> int:
     if len(word) > MOST_DIGITS:
-        raise BadInput(f"{quote(word)} is no variable")
+        raise BadInput(f"{quote(word)} is not a variable")
     return int(word)
 
 

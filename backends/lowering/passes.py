@@ -49,7 +49,7 @@ def check(choices: Choices, model: Model, request: Request) -> None:
     values = option_values(choices, request.options)
     listing = request.want is not Want.ONE and isinstance(model.goal, Satisfy)
     if values["lowering.symmetry"] == "lex" and listing:
-        raise BadInput("option lowering.symmetry=lex: it loses solutions that are to be listed or counted")
+        raise BadInput("option lowering.symmetry=lex: it removes solutions that the question lists or counts")
 
 
 @dataclass(frozen=True)

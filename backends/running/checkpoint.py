@@ -158,7 +158,7 @@ def read_checkpoint(path: Path) -> tuple[Mapping[str, Any], dict[str, SearchStat
         except BadInput:
             raise
         except Exception:  # a damaged file makes its readers raise whatever there is
-            raise BadInput(f"{path} is no checkpoint, or is damaged") from None
+            raise BadInput(f"{path} is not a checkpoint, or is damaged") from None
 
 
 def _read_from(path: Path, file: BinaryIO) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
@@ -180,7 +180,7 @@ def _require_same_version(path: Path, index: Mapping[str, Any]) -> None:
     for name, here in _header().items():
         there = index[name]
         if there != here:
-            raise BadInput(f"{path} was written with {name} {_printable(there)}, this is {here}; start anew")
+            raise BadInput(f"{path} was written with {name} {_printable(there)}, this is {here}; start a new search")
 
 
 def _printable(value: Any) -> str:

@@ -22,7 +22,7 @@ def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
     if question.hint is None:
         return ()
     if question.want is not Want.ONE and isinstance(problem.model.goal, Satisfy):
-        raise BadInput(f"a hint helps to find one solution or an optimum, here {question.want} are asked for")
+        raise BadInput(f"a hint helps to find one solution or an optimum, this question wants {question.want}")
     given = take_fixed(question.hint, problem.board, "hint", find_first(problem.pieces))
     if not isinstance(given, Mapping) and len(problem.pieces) > 1:
         names = ", ".join(map(str, problem.pieces))

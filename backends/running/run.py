@@ -42,7 +42,9 @@ class Run:
         question = take_question(question)
         question.require_supported_by(backend, not isinstance(problem.model.goal, Satisfy))
         if checkpoint is not None and not backend.capabilities.resumes:
-            raise Unsupported(f"backend {backend.name} keeps no checkpoint; leave that out, or take backtracking")
+            raise Unsupported(
+                f"backend {backend.name} cannot save checkpoints; drop the option, or use backend backtracking"
+            )
         self.problem, self.backend, self.question = problem, backend, question
         self.observed: Observer | None = None
         self.measured = False

@@ -29,5 +29,5 @@ def read_algorithm(options: Mapping[str, str]) -> str | None:
     if name not in ALGORITHMS:
         raise BadInput(f"unknown algorithm {name!r}: {nearest(name, ALGORITHMS)}there are {', '.join(ALGORITHMS)}")
     if "memory" in options and name not in GROWING:
-        raise BadInput(f"option memory is for the strategies {' and '.join(GROWING)}; {name} does not grow as it runs")
+        raise BadInput(f"option memory is for the strategies {' and '.join(GROWING)}; {name} needs constant memory")
     return name

@@ -49,7 +49,7 @@ def _check_room(algorithm: str, selection: Selection, memory_limit: int) -> None
     if needed > memory_limit:
         raise Unsupported(
             f"strategy {algorithm} needs {needed / 2**20:,.3g} MiB for the masks of {size:,} variables and {items:,}"
-            f" items; the memory limit is {memory_limit / 2**20:,.3g} MiB: take another backend"
+            f" items; the memory limit is {memory_limit / 2**20:,.3g} MiB: use another backend"
         )
 
 

@@ -23,7 +23,7 @@ def choose_algorithm(model: Model, request: Request) -> tuple[str, Selection]:
     if found is None or found.folded:
         raise Unsupported(
             f"{f'strategy {name}' if name else 'backend textbook'} takes items to hit once, cliques and a number to"
-            " choose; this model has other constraints: take another backend"
+            " choose; this model has other constraints: use another backend"
         )
     if name is None:
         return _first_suitable(found, request), found
@@ -57,7 +57,7 @@ def _check_astar(selection: Selection, request: Request) -> None:
         raise Unsupported("strategy astar looks for the fewest, of any number; this model asks for something else")
     if request.want is not Want.ONE:
         raise Unsupported(
-            f"strategy astar finds one solution, here {request.want} is asked for: leave that out, or take dp or auto"
+            f"strategy astar finds one solution, this question wants {request.want}: leave that out, or use dp or auto"
         )
 
 

@@ -33,7 +33,7 @@ def trace(model: Model, most: int) -> Trace:
     """The first steps, at most so many, of a search for all solutions; raises `Unsupported` where there are no rows."""
     found = selection(model)
     if found is None:
-        raise Unsupported("only a choice a row can be traced, such as n queens on n rows; this model is no such thing")
+        raise Unsupported("only a choice a row can be traced, such as n queens on n rows; this model has no such rows")
     if found.infeasible or not found.free:
         solutions = "no solution" if found.infeasible else "one solution"
         raise Unsupported(f"there is nothing to trace: the board is decided on sight, with {solutions}")

@@ -108,7 +108,7 @@ def check(problem: dict[str, Any]) -> int:
     tree, wanted, group = Tree(problem), problem["orbits"], {tuple(p) for p in problem["permutations"]}
     fair = group and all(sorted(p) == [*range(tree.shown)] for p in group)
     if wanted is not None and not (fair and group >= {tuple(p[v] for v in q) for p in group for q in group}):
-        raise Unproven("orbits under permutations that are no group")
+        raise Unproven("orbits under permutations that are not a group")
     tree.walk()
     orbits = None if wanted is None else len(tree.orbits)
     if tree.at != len(tree.data) or (tree.count, orbits) != (problem["count"], wanted):

@@ -58,7 +58,7 @@ def add_sums(rows: Sequence[Row], sums: Sequence[Any]) -> list[Row]:
     terms = sum(len(row[1]) for row in rows)
     for number, (divisor, *parts) in enumerate(look_between(sums)):
         if divisor < 1 or any(times < 0 or not 0 <= at < len(every) for times, at in parts):
-            raise Refused(f"sum {number}", "it divides by no positive number, or adds what is no row before it")
+            raise Refused(f"sum {number}", "it divides by no positive number, or adds a row that does not exist")
         every.append(_add([(times, every[at]) for times, at in parts], divisor))
         terms += sum(len(every[at][1]) for _, at in parts)
         if terms > MOST_TERMS or not _fits(every[-1]):

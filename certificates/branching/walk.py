@@ -90,8 +90,8 @@ def get_bytes(made: State) -> bytes:
 def require_group(images: Ints) -> None:
     """Raise `Refused` for maps of variables that are no permutations, or no group."""
     if not len(images) or (np.sort(images, axis=1) != np.arange(images.shape[1])).any():
-        raise Refused("symmetries", "they are no permutations")
+        raise Refused("symmetries", "they are not permutations")
     members = {each.tobytes() for each in images}
     products = (each.tobytes() for one in look_between(images, often=1) for each in one[images])
     if any(product not in members for product in products):
-        raise Refused("symmetries", "they are no group")
+        raise Refused("symmetries", "they are not a group")

@@ -27,7 +27,7 @@ def check(clauses: Iterable[Sequence[int]], steps: Iterable[tuple[int, Sequence[
                 del known[hint]
             continue
         if number <= last:
-            raise Unrefuted(f"step {count}: its number {number} is no new one")
+            raise Unrefuted(f"step {count}: its number {number} is not new")
         if not follows(literals, [known[hint] for hint in hints]):
             raise Unrefuted(f"step {count}: its clause does not follow from those that it names")
         known[number], last, done = literals, number, not literals

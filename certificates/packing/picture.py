@@ -89,7 +89,7 @@ class Picture:
             marked = len(weights) - fixed
             if marked == 1 and not fixed:
                 return f"This square needs a {piece}"
-            beside = f" beside the {fixed:,} fixed" if fixed else ""
+            beside = f" in addition to the {fixed:,} fixed" if fixed else ""
             other = ", or one that a fixed one guards" if fixed else ""
             needs = (
                 f"These {marked:,} squares need {marked:,} different {piece}s"

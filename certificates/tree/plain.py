@@ -104,7 +104,7 @@ def check(problem: dict[str, Any]) -> int:
     tree = Tree(problem)
     group, counts_orbits = tree.group, problem["orbits"] is not None
     if (counts_orbits and not group) or any(tuple(p[v] for v in q) not in group for p in group for q in group):
-        raise Unproven("the permutations are no group")
+        raise Unproven("the permutations are not a group")
     tree.visit([demand for demand, _ in tree.items], set(range(len(tree.rivals))), [], [], group)
     orbits = len(tree.orbits) if counts_orbits else None
     sized = problem["size"] is None or tree.sizes <= {problem["size"]}

@@ -142,12 +142,12 @@ class Walk:
 
 
 def check_permutations(covering: ItemCovering, permutations: Ints) -> None:
-    """Raise `Refused` for what is no permutation of the candidates, or does not keep the items and the rivals."""
+    """Raise `Refused` for what is not a permutation of the candidates, or does not keep the items and the rivals."""
     items = set(covering.items)
     for permutation in permutations.tolist():
         look()
         if sorted(permutation) != list(range(len(covering.variables))):
-            raise Refused("symmetries", "one of them is no permutation of the candidates")
+            raise Refused("symmetries", "one of them is not a permutation of the candidates")
         for demand, options in covering.items:
             if (demand, tuple(sorted((permutation[candidate], hits) for candidate, hits in options))) not in items:
                 raise Refused("symmetries", "one of them does not keep the items")
@@ -161,4 +161,4 @@ def require_group(permutations: Ints) -> None:
     members = {each.tobytes() for each in permutations}
     products = (each.tobytes() for one in look_between(permutations, often=1) for each in one[permutations])
     if not members or any(product not in members for product in products):
-        raise Refused("symmetries", "they are no group")
+        raise Refused("symmetries", "they are not a group")

@@ -23,11 +23,11 @@ def _answers(grid: Grid, disputed: int) -> Iterator[str]:
     if censored:
         yield (
             f"{amount(censored, 'median')} of {len(grid.cells)} {_is(censored)} censored: too few runs answered, so "
-            "only a floor is known. No time-out is averaged into a median; geometric means that hold one are marked ≥."
+            "only a lower bound is known. Medians contain no time-outs; geometric means with time-outs are marked ≥."
         )
     nobody = sum(1 for instance in grid.instances if not _anybody(grid, instance))
     if nobody:
-        yield f"{amount(nobody, 'instance')} {'was' if nobody == 1 else 'were'} answered by nobody."
+        yield f"{amount(nobody, 'instance')} {'has' if nobody == 1 else 'have'} no answer from any backend."
 
 
 def _anybody(grid: Grid, instance: str) -> bool:
@@ -41,7 +41,7 @@ def _machine(environment: Environment) -> Iterator[str]:
     )
     load = read_number(environment, "load")
     if cores and parallel and parallel > cores:
-        yield f"{parallel:g} runs shared {cores:g} cores: times include waiting for each other."
+        yield f"{parallel:g} runs shared {cores:g} cores: times include time spent waiting."
     elif cores and parallel and parallel > 1 and 2 * parallel > cores:
         yield f"{parallel:g} runs at a time on {cores:g} cores share caches and memory: times are a little longer."
     if load is not None and load > 0.25 * (cores or 1):
@@ -76,17 +76,17 @@ def _spread(grid: Grid) -> Iterator[str]:
         )
     brief = sum(cell.total.median < BRIEF for cell in grid.cells.values())
     if brief:
-        yield f"{amount(brief, 'median')} of {len(grid.cells)} {_is(brief)} under 10 ms: the clock's noise shows."
+        yield f"{amount(brief, 'median')} of {len(grid.cells)} {_is(brief)} under 10 ms, where noise dominates."
 
 
 def _extent(grid: Grid) -> Iterator[str]:
     seeds = max((len(cell.records) for cell in grid.cells.values()), default=0)
     if seeds == 1:
-        yield "Each question was asked once: there are no intervals, and small differences mean nothing."
+        yield "One run per instance: there are no intervals, and small differences mean nothing."
     elif seeds < FEW_SEEDS:
-        yield f"{seeds} runs a cell make rough intervals: {FEW_SEEDS} or more seeds make better ones."
+        yield f"{seeds} runs per cell give rough intervals; use {FEW_SEEDS} or more seeds."
     if len(grid.instances) < FEW_INSTANCES:
-        yield f"{amount(len(grid.instances), 'instance')}: too few for wins and means to say much."
+        yield f"{amount(len(grid.instances), 'instance')}: too few for reliable wins and means."
 
 
 def _name_cell(cell: Cell) -> str:

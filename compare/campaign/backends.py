@@ -87,7 +87,7 @@ def _module(where: str) -> ModuleType:
         sys.path.append(str(path.parent))
     found = spec_from_file_location(f"rookery_peer_{path.stem}", path)
     if found is None or found.loader is None:
-        raise ImportError(f"{path} is no Python file")
+        raise ImportError(f"{path} is not a Python file")
     module = module_from_spec(found)
     sys.modules[found.name] = module
     found.loader.exec_module(module)

@@ -7,9 +7,9 @@ from rookery.models.problems.families import ALONE, FAMILIES, TOGETHER
 from rookery.models.problems.family import Family
 
 HEAD = """\
-# A campaign: which problems are put to which backends. Every key is here, those that are not set as a comment.
-# Take what you need, and run it: rookery compare FILE"""
-OWN = "# Any of the conditions on top may stand in an entry too, and then holds for it alone."
+# A campaign: which backends solve which problems. Every key is here; a comment shows a key that is not set.
+# Keep what you need, and run it: rookery compare FILE"""
+OWN = "# An entry may contain any of the conditions above; they then apply only to that entry."
 ACTIVE_TABLES = {"options": "options.sat", "pieces": "pieces"}
 WIDTH, LONGEST = 34, 120
 

@@ -71,7 +71,7 @@ def _read_together(entry: Entry, board: Board, family: Family, find: FindPiece) 
             raise Wrong(TOGETHER, f"expected {_say_together(family)}")
         return [Named(_find_piece(str(name), TOGETHER, find)) for name in given]
     if not isinstance(given, Mapping) or not given or COUNT in entry:
-        raise Wrong(TOGETHER, "mixed is a table {piece = count, ...}, without a count beside it")
+        raise Wrong(TOGETHER, "mixed is a table {piece = count, ...}, without a separate count")
     counts = {name: _read_count(family, str(count), TOGETHER, board) for name, count in given.items()}
     return [Named(_find_piece(name, TOGETHER, find), count) for name, count in counts.items()]
 

@@ -57,5 +57,5 @@ def _check_encodable(text: str) -> str:
         text.encode()
     except UnicodeEncodeError as error:
         line = text[text.rfind("\n", 0, error.start) + 1 : error.end]
-        raise BadInput(f"{legible(line)}: what is no text in UTF-8 cannot be kept in a campaign; rename it") from None
+        raise BadInput(f"{legible(line)}: text that is not UTF-8 cannot be stored in a campaign; rename it") from None
     return text

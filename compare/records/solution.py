@@ -10,7 +10,7 @@ def placement_of(problem: Problem, solution: Solution) -> Placement:
     pieces = {piece.name: piece for piece in problem.pieces}
     for name, row, column in solution:
         if name not in pieces:
-            raise BadInput(f"a solution holds a {name} on {row},{column}, which is no piece of this problem")
+            raise BadInput(f"a solution holds a {name} on {row},{column}, which is not a piece of this problem")
     return Placement(problem.board, {Square(row, column): pieces[name] for name, row, column in solution})
 
 

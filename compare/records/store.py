@@ -140,7 +140,7 @@ def read_store(folder: Path) -> tuple[list[Record], Environment]:
     except sqlite3.DatabaseError as error:
         raise StoreError(f"{path}: {error}") from None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise StoreError(f"{path}: it holds a row that is none of ours ({reason(error)})") from None
+        raise StoreError(f"{path}: it contains a row that Rookery did not write ({reason(error)})") from None
 
 
 def _row(record: Record) -> list[Any]:
@@ -201,7 +201,7 @@ def _lock_folder(folder: Path) -> IO[str]:
         lock.seek(0)
         who = lock.read().strip()
         lock.close()
-        raise BadInput(f"another harness{f' (process {who})' if who else ''} is at work in {folder}") from None
+        raise BadInput(f"another harness{f' (process {who})' if who else ''} is running in {folder}") from None
     lock.truncate(0)
     lock.write(str(os.getpid()))
     lock.flush()

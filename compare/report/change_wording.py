@@ -28,8 +28,8 @@ def headline(changes: Changes) -> str:
 def _count_changes(changes: Changes) -> str:
     if not changes.pairs:
         return "nothing in common"
-    counts = {"slower": changes.slower, "faster": changes.faster, "answered no more": changes.lost}
-    counts |= {"answered now": changes.gained, "with another answer": changes.contradictions}
+    counts = {"slower": changes.slower, "faster": changes.faster, "no longer answered": changes.lost}
+    counts |= {"newly answered": changes.gained, "with another answer": changes.contradictions}
     told = [f"{len(found):,} {name}" for name, found in counts.items() if found]
     return f"{', '.join(told) or 'no clear change'} of {amount(len(changes.pairs), 'cell')}"
 
@@ -41,11 +41,11 @@ def summary(changes: Changes) -> str:
     if changes.repeated:
         note = f" (> {changes.threshold - 1:.0%}, 95 % interval; up to {changes.chance:.0%} may be chance)"
     else:
-        note = "; one run a cell shows no interval, so nothing is called slower or faster: run more seeds"
+        note = "; one run per cell gives no interval, so nothing counts as slower or faster: run more seeds"
     counts = [f"{len(changes.slower)} slower", f"{len(changes.faster)} faster", f"{len(changes.lost)} lost"]
     counts += [f"{len(changes.gained)} gained", f"{amount(len(changes.contradictions), 'answer')} changed"]
     only_before, only_after = changes.alone
-    alone = f"; {only_before} in the baseline alone, {only_after} new" if only_before or only_after else ""
+    alone = f"; {only_before} only in the baseline, {only_after} new" if only_before or only_after else ""
     return f"{amount(len(changes.pairs), 'comparable cell')}: {', '.join(counts)}{note}{alone}."
 
 

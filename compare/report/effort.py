@@ -73,7 +73,7 @@ def _by_size(growths: Sequence[EffortGrowth], measure: str) -> Table:
     if any(growth.line for growth in growths):
         table.add_section()
         factors = (words.factor(growth.line.factor) if growth.line else "" for growth in growths)
-        table.add_row("a row more", *factors, style=FAINT)
+        table.add_row("per extra row", *factors, style=FAINT)
     return table
 
 

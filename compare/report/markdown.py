@@ -111,9 +111,9 @@ def _changes(changes: Changes) -> Iterator[str]:
         yield _table(["backend", "takes … times as long"], [[_plain(name), _plain(text)] for name, text in overall])
     lines = [f"❌ {each.name}: {change_words.answers(each)}" for each in changes.contradictions]
     lines += [f"slower: {each.name}: {change_words.change(each)}" for each in changes.slower]
-    lines += [f"no answer any more: {each.name}: {words.outcome(each.after)}" for each in changes.lost]
+    lines += [f"no longer answered: {each.name}: {words.outcome(each.after)}" for each in changes.lost]
     lines += [f"faster: {each.name}: {change_words.change(each)}" for each in changes.faster]
-    lines += [f"answered now: {each.name}: {words.median(each.after.total)}" for each in changes.gained]
+    lines += [f"newly answered: {each.name}: {words.median(each.after.total)}" for each in changes.gained]
     lines += [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions]
     if lines:
         yield "\n".join(f"- {_plain(line)}" for line in lines)

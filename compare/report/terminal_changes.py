@@ -52,8 +52,8 @@ def show_changes(changes: Changes, console: Console, name: str = "") -> None:
         "answers that changed": [f"{each.name}: {change_words.answers(each)}" for each in changes.contradictions],
         "slower": _describe_changes(changes.slower),
         "faster": _describe_changes(changes.faster),
-        "answered before, not now": [f"{each.name}: {words.outcome(each.after)}" for each in changes.lost],
-        "answered now, not before": [f"{each.name}: {words.median(each.after.total)}" for each in changes.gained],
+        "no longer answered": [f"{each.name}: {words.outcome(each.after)}" for each in changes.lost],
+        "newly answered": [f"{each.name}: {words.median(each.after.total)}" for each in changes.gained],
         "conditions": [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions],
     }
     for name, lines in kinds.items():

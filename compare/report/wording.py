@@ -111,7 +111,7 @@ def _describe_count(record: Record) -> str:
         return "solutions"
     partly = "" if record.complete else "≥ "
     if record.orbits is not None:
-        return f"{partly}{record.orbits:,} up to symmetry ({record.count:,} in all)"
+        return f"{partly}{record.orbits:,} up to symmetry ({record.count:,} in total)"
     return f"{partly}{amount(record.count, 'solution')}"
 
 
@@ -156,7 +156,7 @@ def verdict(found: Findings) -> str:
     """What was compared, in a sentence."""
     shape = f"{amount(len(found.grid.instances), 'instance')} × {amount(len(found.grid.contestants), 'backend')}"
     if not found.compared:
-        return f"{shape}: no instance was answered by two of them{certified(found)}."
+        return f"{shape}: no instance has answers from two of them{certified(found)}."
     whole = "all" if found.compared == len(found.grid.instances) else f"{found.compared:,}"
     contested = f", {len(found.contested):,} contested" if found.contested else ", no two answers contradict each other"
     return f"{shape}: {whole} answered by two or more{contested}{certified(found)}."

@@ -31,7 +31,7 @@ def classify_end(task: Task, report: Report) -> RunEnd:
     if report.stopped in OF_STOPS:
         return OF_STOPS[report.stopped]
     if report.status is None:
-        return RunEnd(Ended.LOST, report.log or "no word from it")
+        return RunEnd(Ended.LOST, report.log or "no message from it")
     if report.status != 0:
         return _crash(task, report, report.status)
     return _own_word(report)
@@ -57,7 +57,7 @@ def _crash(task: Task, report: Report, status: int) -> RunEnd:
     name = _signal_name(number)
     if limit is not None and report.memory is not None and report.memory >= NEAR * limit:
         return RunEnd(Ended.MEMORY, f"{name} near the memory limit")
-    return RunEnd(Ended.CRASH, f"killed by {name}{', by nobody here' if number == signal.SIGKILL else ''}")
+    return RunEnd(Ended.CRASH, f"killed by {name}{' from outside' if number == signal.SIGKILL else ''}")
 
 
 def _signal_name(number: int) -> str:

@@ -37,7 +37,7 @@ def environment(jobs: int = 1, notes: Mapping[str, str] = MappingProxyType({})) 
         **{name: installed_version(name) or "missing" for name in LIBRARIES},
         "commit": _commit(Path(__file__).resolve().parent),
         "started": now(),
-        "limits": "enforced by the supervisor" if processes.LINUX else "memory by RLIMIT_AS alone on this system",
+        "limits": "enforced by the supervisor" if processes.LINUX else "memory only by RLIMIT_AS on this system",
         **notes,
     }
     return Environment({name: fact for name, fact in facts.items() if fact})

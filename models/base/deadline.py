@@ -21,7 +21,7 @@ class OutOfTime(RookeryError):
     """The deadline passed in the middle of some work."""
 
     def __init__(self) -> None:
-        super().__init__("the time limit came first")
+        super().__init__("the time limit was reached first")
 
 
 class StandingClock:

@@ -49,7 +49,7 @@ def check_regular(path: Path, expected: str) -> None:
     """Raise `BadInput` for what is no file of some length, such as a device or a pipe."""
     with refusing_unreadable(path, expected):
         if not S_ISREG(path.stat().st_mode):
-            raise BadInput(f"cannot read {path}: it is no regular file; expected {expected}")
+            raise BadInput(f"cannot read {path}: it is not a regular file; expected {expected}")
 
 
 @contextmanager
@@ -61,7 +61,7 @@ def refusing_unreadable(shown: str | Path, expected: str = "") -> Iterator[None]
     except OSError as error:
         raise BadInput(f"cannot read {shown}: {error.strerror or error}{accepted}") from None
     except UnicodeDecodeError as error:
-        at = f"the byte at {error.start:,} is no UTF-8"
+        at = f"the byte at {error.start:,} is not UTF-8"
         raise BadInput(f"cannot read {shown}: {at}{accepted}") from None
 
 

@@ -37,7 +37,7 @@ def read_whole(text: str) -> int:
     if len(text) > MOST_DIGITS:
         raise BadInput(f"a number of {len(text):,} digits; expected at most {MOST_DIGITS:,}")
     if not WHOLE.fullmatch(text):
-        raise BadInput(f"{text[:40]!r} is no whole number")
+        raise BadInput(f"{text[:40]!r} is not a whole number")
     return int(text)
 
 
@@ -48,4 +48,4 @@ def _convert(value: Any, place: str) -> int:
             return index(value)
     except TypeError:
         pass
-    raise BadInput(f"{place}: {repr(value)[:40]} is no whole number")
+    raise BadInput(f"{place}: {repr(value)[:40]} is not a whole number")

@@ -37,11 +37,11 @@ REFUSED = {
     "q": "circular riders are not modelled",
     "z": "crooked riders are not modelled",
     "u": "moves that unload a piece are not modelled",
-    "k": "royalty is no attack; leave k out",
+    "k": "royalty is not an attack; leave k out",
     "O": "castling belongs to a game; a placement has none",
     "J": "J is the zebra (3,2) to some and the camel (3,1) to others; write Z or C",
     "L": "L is the camel (3,1) to some and the zebra (3,2) to others; write C or Z",
-    "I": "I is no atom of today's notation; write H for the leap (3,0)",
+    "I": "I is not an atom of today's notation; write H for the leap (3,0)",
     "[": LEGS,
     "]": LEGS,
     "-": LEGS,
@@ -224,7 +224,7 @@ def _cut(directions: str) -> list[str]:
 
 def _why_no_pairs(directions: str, atom: str, known: frozenset[str]) -> str:
     if len(directions) <= 2 or "h" in directions:
-        return f"{directions!r} before {atom} is no pair of directions; known are {' '.join(sorted(known))}"
+        return f"{directions!r} before {atom} is not a pair of directions; known are {' '.join(sorted(known))}"
     singly, paired = ("".join(token + atom for token in tokens) for tokens in (directions, _cut(directions)))
     return f"{directions!r} before {atom} is read in two ways, as {paired} or as {singly}; write the one you mean"
 

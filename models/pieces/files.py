@@ -88,7 +88,7 @@ def _symbol(name: str, table: Mapping[str, Any]) -> str:
     if not isinstance(symbol, str) or len(symbol) != 1 or not symbol.isalpha():
         raise Misread(f"{symbol!r}: expected one letter", "symbol")
     if symbol == FORBIDDEN_SQUARE:
-        raise Misread("'x' marks forbidden and attacked squares; take another letter", "symbol")
+        raise Misread("'x' marks forbidden and attacked squares; use another letter", "symbol")
     return symbol
 
 
@@ -116,7 +116,7 @@ def check_name(piece: Piece) -> None:
         except BadInput:
             continue
         if not same:
-            raise Misread(f"the name reads as Betza notation {notation}, which is another piece; take a longer one")
+            raise Misread(f"the name reads as Betza notation {notation}, which is another piece; use a longer one")
 
 
 def read_piece_file(path: Path) -> tuple[list[tuple[Piece, str]], list[str]]:

@@ -50,7 +50,7 @@ def placement(
     """
     counts = {pieces: count} if isinstance(pieces, Piece) else dict(pieces)
     if not isinstance(pieces, Piece) and count is not None:
-        raise BadInput("a count beside a mapping of pieces to counts; give the counts in the mapping alone")
+        raise BadInput("a count and a mapping with counts; give the counts only in the mapping")
     check_counts(counts, board)
     layout = lay_out(board, tuple(counts), fixed, forbidden)
     rules = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}

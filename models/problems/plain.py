@@ -25,7 +25,7 @@ def plain(problem: Problem) -> dict[str, Any]:
         raise BadInput(f"problem {problem.title!r}: {why}, where the processes of a comparison find it")
     labels = [each.label or each.name for each in FAMILIES.values()]
     if problem.family in labels:  # such as a copy with one more rule: what its family is asked does not say it
-        raise BadInput(f"problem {problem.title!r}: it is no usual {problem.family}, and cannot be compared so far")
+        raise BadInput(f"problem {problem.title!r}: it is not a usual {problem.family}, and cannot be compared so far")
     raise BadInput(f"problem {problem.title!r}: only problems of these families can be compared: {', '.join(FAMILIES)}")
 
 

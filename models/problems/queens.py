@@ -133,7 +133,7 @@ def _first(wanted: int, groups: Sequence[Sequence[Square]], n: int, what: str) -
     """The squares of the first groups that can go; raises `BadInput` where there are not as many as wanted."""
     going = list(_removable(groups, n))
     if not 0 <= wanted <= len(going):
-        raise BadInput(f"{wanted} {what} to take out of {n}x{n}; with this seed 0 to {len(going)} can go")
+        raise BadInput(f"{wanted} {what} to remove from {n}x{n}; with this seed 0 to {len(going)} can be removed")
     return {square for group in going[:wanted] for square in group}
 
 

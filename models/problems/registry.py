@@ -84,7 +84,7 @@ def _own_families() -> Iterator[Family]:
 def _load(entry: EntryPoint) -> Family:
     found = declaration(plugins.load(entry))
     if found is None:
-        raise plugins.broken_plugin(entry, "is no function with a declaration, @declares(Family(...))")
+        raise plugins.broken_plugin(entry, "is not a function with a declaration, @declares(Family(...))")
     return found
 
 
@@ -121,7 +121,9 @@ def _check(other: Family, known: Mapping[str, Family]) -> None:
         raise BadInput(f"there is a family {other.name} already")
     for name in (other.name, *_piece_words(other), *_parameter_words(other)):
         if not NAME.fullmatch(name) or name in RESERVED:
-            raise BadInput(f"{name!r} is no name for a parameter: commands have one of that name, or it is no word")
+            raise BadInput(
+                f"{name!r} is not a name for a parameter: commands have one of that name, or it is not a word"
+            )
     if other.places:
         _check_pieces(other, other.places)
     for parameter in other.parameters:

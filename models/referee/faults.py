@@ -53,7 +53,9 @@ def findings(rules: Iterable[Rule], pieces: Pieces, board: Board) -> list[str]:
 
 def _strangers(rules: Rules, pieces: Pieces) -> Iterator[str]:
     invited = {rule.piece for rule in rules if isinstance(rule, Holds)}
-    yield from (Fault(f"the {p} on {s} is no piece of this problem", s) for s, p in pieces.items() if p not in invited)
+    yield from (
+        Fault(f"the {p} on {s} is not a piece of this problem", s) for s, p in pieces.items() if p not in invited
+    )
 
 
 @singledispatch

@@ -261,7 +261,7 @@ def test_weights_are_drawn_and_rows_told() -> None:
     assert total.endswith(": 14 knights at least")  # OEIS A261752
     given = explain_evidence(rk.certify(rk.domination(KING, 8, fixed=[(0, 0)], forbidden=[(1, 1)])))
     assert given.startswith("K")
-    assert "8 different kings beside the 1 fixed, since no king, where it may stand, guards two" in given
+    assert "8 different kings in addition to the 1 fixed, since no king, where it may stand, guards two" in given
     cheap = explain_evidence(rk.certify(rk.cheapest_domination({KING: 3, KNIGHT: 4}, 3)))
     assert cheap.split("\n")[-1].endswith("no piece guards more of that than 1 times its cost: 3 at least")
     model = Model(3, [AtLeast(2, (0, 1)), AtMost(1, (0, 2)), AtMost(0, (1,))])

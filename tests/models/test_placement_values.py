@@ -106,7 +106,7 @@ def test_squares_are_written_as_chess_does() -> None:
         ),
         (lambda: ANY.squares("fen"), "squares have no form 'fen'; known are squares, algebraic"),
         (lambda: ANY.mirrored("diagonal"), "no axis 'diagonal' to mirror in; known are vertical, horizontal"),
-        (lambda: ANY.rotated(0.5), "rotated, turns: 0.5 is no whole number"),
+        (lambda: ANY.rotated(0.5), "rotated, turns: 0.5 is not a whole number"),
         (
             lambda: rk.Square(0, 0).algebraic(rk.Board(1, 27)),
             "a board of 27 columns; algebraic squares need at most 26",

@@ -128,7 +128,7 @@ def check_room(size: int, items: int) -> None:
     if needed > (most := memory_of_machine() // 2):
         raise Unsupported(
             f"backend backtracking needs {needed / 1e9:,.1f} GB of tables for {size:,} variables and {items:,} items;"
-            f" it takes half of the memory here, {most / 1e9:,.1f} GB: take cpsat or sat"
+            f" it takes half of the memory here, {most / 1e9:,.1f} GB: use cpsat or sat"
         )
 
 

@@ -44,11 +44,11 @@ def check_request(request: Request) -> None:
     """Refuse what the frontier cannot answer; raises `Unsupported`. Of an optimum, it counts the optimal solutions."""
     if request.want is not Want.COUNT:
         raise Unsupported(
-            f"count=frontier counts without listing, here {request.want} is asked for: leave count at auto"
+            f"count=frontier counts without listing, this question wants {request.want}: leave count at auto"
         )
     if request.seed:
         raise Unsupported("count=frontier takes no seed: it tries several orders, in which its states may stay few")
     if request.workers > 1:
         raise Unsupported("count=frontier uses one worker; leave out workers, or count at auto")
     if request.store is not None:
-        raise Unsupported("count=frontier keeps no checkpoint; leave that out, or count at auto")
+        raise Unsupported("count=frontier cannot save checkpoints; drop one of the two options")

@@ -12,7 +12,7 @@ def check_general(t: General, s: GeneralState, own: GeneralState) -> None:
     require_registers(s.registers, own.registers, [GOAL, LISTING, EAGER], [])
     require(s.registers[FOUND] == 0, "solutions that were not handed over")
     require_within(s.registers[STARTED], 0, 2, "the way to go on")
-    require(s.registers[STARTED] > 0 or s.registers[TRAIL] == 0, "assignments before the begin")
+    require(s.registers[STARTED] > 0 or s.registers[TRAIL] == 0, "assignments before the beginning")
     _check_trail(s)
     _check_sums(t, s)
 

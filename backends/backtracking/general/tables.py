@@ -139,6 +139,6 @@ def _check_sums(rows: Iterable[Row]) -> None:
     """Refuse what could wrap: each counter of a row stays within the sum of its weights, give or take one."""
     if any(sum(terms.values()) > LARGEST_SUM for terms, _ in rows):
         raise Unsupported(
-            f"weights that sum to more than {LARGEST_SUM:,} are too large for backend backtracking; take sat, which "
+            f"weights that sum to more than {LARGEST_SUM:,} are too large for backend backtracking; use sat, which "
             "adds numbers of any size"
         )

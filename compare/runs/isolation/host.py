@@ -54,7 +54,7 @@ KINDS: dict[str, Any] = {
     "rubbish": bool,
     "said": dict,
 }
-NO_FORK_SERVER = "the process that was to begin this run ended, and its successor as well"
+NO_FORK_SERVER = "the process that starts runs ended, and so did its replacement"
 NONSENSE = "the supervisor of this run reported nonsense"
 
 

@@ -148,7 +148,7 @@ def test_the_example_of_opb_with_products(tmp_path: Path) -> None:
         ("a.cnf", "1 2 0\n", "line 1: no header"),
         ("a.cnf", "c\np cnf 2\n", "line 2: header 'p cnf 2'"),
         ("a.cnf", "p cnf 2 1\n1 3 0\n", "line 2: literal 3; the header says 2 variables"),
-        ("a.cnf", "p cnf 2 1\n1 x 0\n", "line 2: 'x' is no whole number"),
+        ("a.cnf", "p cnf 2 1\n1 x 0\n", "line 2: 'x' is not a whole number"),
         ("a.cnf", "p cnf 2 2\n1 2 0\n", "line 1: the header says 2 clauses, here are 1"),
         ("a.cnf", "p cnf 2 1\n1\n2\n", "line 2: a clause that does not end with 0"),
         ("a.wcnf", "h 1 0\n0 1 0\n", "line 2: weight 0; it must be at least 1"),
@@ -159,7 +159,7 @@ def test_the_example_of_opb_with_products(tmp_path: Path) -> None:
         ("a.opb", "\n+1 +2 x1 >= 1 ;\n", "line 2: a weight without a variable"),
         ("a.opb", "soft: 3 ;\n[2] +1 x1 >= 1 ;\n", "line 1: soft constraints"),
         ("a.json", "{\n", "line 2: no JSON"),
-        ("a.json", "[]", "line 1: no model of ours"),
+        ("a.json", "[]", "line 1: not a model of Rookery"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_line(name: str, text: str, said: str, tmp_path: Path) -> None:

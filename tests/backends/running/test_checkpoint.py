@@ -206,10 +206,10 @@ def test_a_damaged_file_is_refused(kept: Path) -> None:
     assert refused > 40
     for cut in (0, 1, len(whole) // 2, len(whole) - 1):
         kept.write_bytes(whole[:cut])
-        with pytest.raises(BadInput, match="is no checkpoint, or is damaged"):
+        with pytest.raises(BadInput, match="is not a checkpoint, or is damaged"):
             resume(kept)
     kept.write_text("four queens")
-    with pytest.raises(BadInput, match="is no checkpoint, or is damaged"):
+    with pytest.raises(BadInput, match="is not a checkpoint, or is damaged"):
         resume(kept)
 
 

@@ -109,7 +109,7 @@ def test_auto_leaves_a_hint_to_those_that_use_it() -> None:
 
 @pytest.mark.parametrize(
     ("hint", "told"),
-    [({(6, 0): rk.QUEEN}, "6,0 lies off the board"), ({(0, 0): rk.ROOK}, "rook is no piece of this problem: queen")],
+    [({(6, 0): rk.QUEEN}, "6,0 lies off the board"), ({(0, 0): rk.ROOK}, "rook is not a piece of this problem: queen")],
 )
 def test_refuses_what_the_problem_does_not_have(hint: Any, told: str) -> None:
     with pytest.raises(rk.BadInput, match=told):
@@ -118,7 +118,7 @@ def test_refuses_what_the_problem_does_not_have(hint: Any, told: str) -> None:
 
 @pytest.mark.parametrize("want", ["all", "count"])
 def test_refuses_a_hint_where_none_comes_first(want: WantLike) -> None:
-    with pytest.raises(rk.BadInput, match=f"a hint helps to find one solution or an optimum, here {want}"):
+    with pytest.raises(rk.BadInput, match=f"a hint helps to find one solution or an optimum, this question wants {want}"):
         rk.solve(QUEENS, "sat", want, hint={(0, 0): rk.QUEEN})
 
 

@@ -35,11 +35,11 @@ def test_a_campaign_from_options(tmp_path: Path) -> None:
 def test_the_same_command_goes_on_and_another_gets_its_own_folder(tmp_path: Path) -> None:
     rookery(*QUEENS, *PAIR)
     again = rookery(*QUEENS, *PAIR)
-    assert "4 runs are kept from before, 0 are to be made" in again.err
+    assert "4 earlier runs are reused, 0 remain" in again.err
     rookery(*QUEENS, *PAIR, "--seeds", "2")
     assert (tmp_path / "placement-queen-4-5-2").is_dir()
     folder = rookery("compare", "placement-queen-4-5")
-    assert "4 runs are kept from before" in folder.err
+    assert "4 earlier runs are reused" in folder.err
     fresh = rookery("compare", "placement-queen-4-5", "--fresh")
     assert "kept" not in fresh.err
 
@@ -138,9 +138,9 @@ def test_a_refused_answer_ends_with_4() -> None:
 def test_timeouts_are_made_again_when_asked() -> None:
     words = (*QUEENS, "--backends", PLACE, "--option", "faulty.fault=sleep", "--seconds", "0.5", "--out", "here")
     assert rookery(*words).code == 0
-    assert "2 runs are kept from before, 0 are" in rookery(*words).err
+    assert "2 earlier runs are reused, 0 remain" in rookery(*words).err
     assert "kept" not in rookery(*words, "--retry", "timeouts").err
-    assert "2 runs are kept from before, 0 are" in rookery(*words, "--retry", "crashes").err
+    assert "2 earlier runs are reused, 0 remain" in rookery(*words, "--retry", "crashes").err
 
 
 def test_runs_are_exported() -> None:
@@ -224,11 +224,11 @@ def test_a_run_that_says_nonsense_ends_no_campaign(tmp_path: Path) -> None:
     ended = {record.options["fault"]: record.ended.value for record in records}
     assert ended == {"none": "ok", "undecodable": "exception", "forge": "lost", "signal": "crash"}
     assert len(records) == 2 * len(faults)
-    assert "8 runs are kept from before, 0 are to be made" in rookery(*QUEENS, *words).err
+    assert "8 earlier runs are reused, 0 remain" in rookery(*QUEENS, *words).err
 
 
 def test_an_argument_that_is_no_text_is_refused(tmp_path: Path) -> None:
     result = rookery(*QUEENS, "--backends", PLACE, "--option", "faulty.pids=log-\udcff", "--out", "out")
     assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
-    assert 'pids = ["log-\\udcff: what is no text in UTF-8 cannot be kept in a campaign; rename it' in result.err
+    assert 'pids = ["log-\\udcff: text that is not UTF-8 cannot be stored in a campaign; rename it' in result.err
     assert not (tmp_path / "out").exists()

@@ -50,10 +50,10 @@ REFUSED = [
     ("weighted --piece queen --board 4 --weight 0", "a weight of 0 for queen; it must be at least 1"),
     ("upper --piece queen --piece rook --board 4", "this problem takes one --piece, here are 2: queen, rook"),
     ("maximal --piece queen --piece queen --board 4", "a piece is named twice: queen, queen; name each once"),
-    ("border --piece queen --board 4 --forbid 0,0", "--forbid says nothing here"),
+    ("border --piece queen --board 4 --forbid 0,0", "--forbid has no meaning here"),
     ("restricted --piece queen --board 4 --allow 9,9", "allowed square 9,9 is not on the board of 4"),
     ("unguarded --piece queen --board 4", "Missing option '--count'"),
-    ("blocked-queens --side 6 --blocked 99", "99 squares to take out of 6x6; with this seed 0 to"),
+    ("blocked-queens --side 6 --blocked 99", "99 squares to remove from 6x6; with this seed 0 to"),
     ("k-fold --piece queen --board 4 --times 0", "--times '0': expected at least 1"),
 ]
 

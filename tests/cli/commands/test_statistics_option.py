@@ -92,7 +92,7 @@ def test_a_report_sums_them_and_shows_one_by_size(folder: Path) -> None:
     assert (result.code, result.err) == (0, "")
     assert "Search statistics of all runs that answered" in result.lines
     assert "conflicts by size: n queens, number of solutions, sat" in result.lines
-    rows = [line.split()[-1] for line in result.lines if line.startswith("a row more")]
+    rows = [line.split()[-1] for line in result.lines if line.startswith("per extra row")]
     assert rows[-1] == "×3.0"
     assert "conflicts by size" not in rookery("report", str(folder)).out
 

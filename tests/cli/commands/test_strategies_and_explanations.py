@@ -27,7 +27,7 @@ def test_the_option_of_the_backend_is_the_same() -> None:
     [
         (("--strategy", "quick"), "unknown strategy 'quick': there are auto, rows, astar, dp, exhaustive, frontier"),
         (("--strategy", "rows"), "strategy rows takes one choice a row, such as n queens on n rows; "),
-        (("--strategy", "astar", "--all"), "strategy astar finds one solution, here all is asked for"),
+        (("--strategy", "astar", "--all"), "strategy astar finds one solution, this question wants all"),
         (("--strategy", "dp", "--option", "memory=big"), "memory 'big': expected an amount such as 64M or 2G"),
         (("--strategy", "dp", "--option", "strategy=dp"), "--strategy and --option strategy=... say the same"),
         (("--strategy", "dp", "--backend", "sat"), "backend sat has no option 'strategy'"),
@@ -83,7 +83,7 @@ def test_explains_forced_choices_packing_and_the_general_search() -> None:
 
 def test_explains_a_strategy_and_how_it_ended() -> None:
     told = explained(*GUARDS, "--strategy", "astar")
-    assert told["search"] == "strategy astar, A* for the fewest, bounded by the items left over the largest gain"
+    assert told["search"] == "strategy astar, A* for the fewest pieces; the bound is the open items divided by the largest gain"
     assert told["ended"].startswith("astar: queue at most ")
 
 

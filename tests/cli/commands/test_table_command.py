@@ -30,7 +30,7 @@ def known(series: str, sides: Iterable[int]) -> list[str]:
 
 # The task "inverse queens, bishops and knights" of Rosetta Code.
 INVERSE_QUEENS = """\
-independent domination, the fewest pieces, by backtracking
+independent domination number, by backtracking
 
 board   1  2  3  4  5  6   7   8   9  10
 queen   1  1  1  3  3  4   4   5   5   5
@@ -53,14 +53,14 @@ def test_plain_domination_by_queens() -> None:
 
 def test_maxima_of_placements() -> None:
     found = rookery("table", "placement", "--pieces", "bishop,king", "--boards", "2..6")
-    assert found.lines[0] == "no piece attacks another, the most pieces, by backtracking"
+    assert found.lines[0] == "no piece attacks another, largest number of pieces, by backtracking"
     assert found.lines[3].split() == ["bishop", *known("bishop.max", range(2, 7))]
     assert found.lines[4].split() == ["king", *known("king.max", range(2, 7))]
 
 
 def test_counts_of_placements() -> None:
     found = rookery("table", "placement", "--pieces", "queen", "--boards", "1..9", "--count", "n")
-    assert found.lines[0] == "no piece attacks another, how many placements of n pieces, by backtracking"
+    assert found.lines[0] == "no piece attacks another, number of placements of n pieces, by backtracking"
     assert found.lines[3].split() == ["queen", *known("queen.count", range(1, 10))]
 
 
@@ -71,7 +71,7 @@ def test_a_given_count_and_an_oblong_board() -> None:
 
 def test_counts_of_optimal_placements() -> None:
     found = rookery("table", "domination", "--pieces", "queen", "--boards", "4,5", "--want", "count")
-    assert found.lines[0] == "plain domination, how many placements of the fewest pieces, by backtracking"
+    assert found.lines[0] == "number of smallest dominating sets, by backtracking"
     assert found.lines[3].split() == ["queen", *known("queen.gamma_count", (4, 5))]
 
 

@@ -36,7 +36,7 @@ def test_the_page_reads_without_scripts(tmp_path: Path) -> None:
     lines = re.findall(r"<li>(.*?)</li>", page.split('<details class="words"')[1])
     assert lines[:4] == [
         "Try 0,0.",
-        "Nothing speaks against 0,0: place the queen.",
+        "No conflict on 0,0: place the queen.",
         "Try 1,0.",
         "Conflict: 1,0 clashes with the queen on 0,0.",
     ]

@@ -103,11 +103,11 @@ def test_the_same_command_goes_on_without_a_word(way: str, tmp_path: Path) -> No
     words = ("compare", str(tmp_path / "mine" / "campaign.toml"), "--out", "out")
     assert rookery(*words).code == 0
     again = rookery(*words)
-    assert (again.code, "kept from before, 0 are to be made" in again.err) == (0, True)
+    assert (again.code, "earlier runs are reused, 0 remain" in again.err) == (0, True)
 
 
 def test_a_class_named_on_the_command_line_goes_on_too(theirs: Path) -> None:
     words = ("compare", "placement", "--piece", "queen", "--boards", "4", "--backends", f"{theirs}/peer.py:Peer")
     assert rookery(*words, "--out", "out").code == 0
-    assert "kept from before, 0 are to be made" in rookery(*words, "--out", "out").err
+    assert "earlier runs are reused, 0 remain" in rookery(*words, "--out", "out").err
     assert "--trust-peers" in rookery("compare", "out").err

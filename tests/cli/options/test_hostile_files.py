@@ -45,7 +45,7 @@ def refused(*arguments: str, said: str, given: bytes = b"") -> None:
         ((*PLACE, "--fixed-file", ZERO), "/dev/zero is too large: at most 16 MiB are read"),
         ((*PLACE, "--hint-file", ZERO, "--backend", "sat"), "/dev/zero is too large: at most 16 MiB"),
         ((*PLACE, "--pieces", ZERO), "/dev/zero is too large: at most 16 MiB"),
-        ((*PLACE, "--resume", ZERO), "cannot read /dev/zero: it is no regular file; expected a checkpoint"),
+        ((*PLACE, "--resume", ZERO), "cannot read /dev/zero: it is not a regular file; expected a checkpoint"),
         (("solve", "domination", "--piece", "king", "--board-file", ZERO), "/dev/zero is too large: at most 16 MiB"),
         (("pieces", "check", ZERO), "/dev/zero is too large: at most 16 MiB"),
         (("import", "zero.cnf"), "zero.cnf is too large: at most 32 MiB"),
@@ -72,7 +72,7 @@ def test_standard_input_without_an_end() -> None:
 
 def test_a_pipe_is_no_checkpoint(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    refused(*PLACE, "--resume", str(tmp_path / "pipe"), said="it is no regular file")
+    refused(*PLACE, "--resume", str(tmp_path / "pipe"), said="it is not a regular file")
 
 
 FILES = {
@@ -132,18 +132,18 @@ def constraint(kind: str, literals: object = (1,), **more: object) -> dict[str, 
 
 
 JSON = {
-    "a bound of 0.5": ([constraint("at-most", bound=0.5)], SATISFY, "constraint 1: AtMost, bound: 0.5 is no whole"),
-    "a bound of true": ([constraint("exactly", bound=True)], SATISFY, "constraint 1: Exactly, bound: True is no wh"),
+    "a bound of 0.5": ([constraint("at-most", bound=0.5)], SATISFY, "constraint 1: AtMost, bound: 0.5 is not a whole"),
+    "a bound of true": ([constraint("exactly", bound=True)], SATISFY, "constraint 1: Exactly, bound: True is not a"),
     "a literal of 1.5": ([constraint("at-least", [1.5], bound=1)], SATISFY, "constraint 1: literal 1: 1.5 is no"),
     "a literal of true": ([constraint("at-least", [1, True], bound=1)], SATISFY, "constraint 1: literal 2: True is"),
     "a weight of 0.5": (
         [constraint("at-most", bound=1), constraint("linear", weights=[0.5], lower=None, upper=1)],
-        SATISFY, "constraint 2: Linear, weight 1: 0.5 is no whole number",
+        SATISFY, "constraint 2: Linear, weight 1: 0.5 is not a whole number",
     ),
     "a side of 0.5": ([constraint("linear", weights=[1], lower=0.5, upper=None)], SATISFY, "Linear, lower bound: 0.5"),
-    "a goal of 0.5": ([], constraint("minimize", weights=[0.5]), "the goal: Minimize, weight 1: 0.5 is no whole"),
+    "a goal of 0.5": ([], constraint("minimize", weights=[0.5]), "the goal: Minimize, weight 1: 0.5 is not a whole"),
     "a goal of infinity": ([], constraint("maximize", weights=[float("inf")]), "the goal: Maximize, weight 1: inf is"),
-    "a goal of true": ([], constraint("maximize", [True]), "the goal: literal 1: True is no whole number"),
+    "a goal of true": ([], constraint("maximize", [True]), "the goal: literal 1: True is not a whole number"),
     "a choice without a name": ([constraint("exactly", bound=1, choice=5)], SATISFY, "choice 5: the name of a"),
     "literals as an object": ([constraint("at-most", {"1": 1}, bound=1)], SATISFY, "constraint 1: literals: expected"),
     "an unknown kind": ([constraint("sometimes", bound=1)], SATISFY, "constraint 1: 'sometimes' is missing, or un"),

@@ -64,7 +64,7 @@ def test_every_family_is_run_agreed_upon_reported_and_kept(campaign: Path, tmp_p
     assert [record.instance for record in records if record.instance not in page] == []
     assert "largest two peaceable queen armies" in (folder / "report.md").read_text(encoding="utf-8")
     again = rookery("compare", str(folder))
-    assert "30 runs are kept from before, 0 are to be made" in again.err
+    assert "30 earlier runs are reused, 0 remain" in again.err
 
 
 def test_a_wrong_answer_to_one_of_the_family_is_told_shrunk_and_reproduced(tmp_path: Path) -> None:

@@ -134,5 +134,5 @@ def test_the_command_of_a_comparison_puts_pieces_together_where_it_must_be_said(
 def test_a_problem_that_its_family_does_not_know_is_refused() -> None:
     usual = upper_domination(QUEEN, Board(2))
     odd = Problem("upper domination", "odd", usual.board, usual.rules, Model(4, (), Maximize(range(4))))
-    with pytest.raises(BadInput, match="it is no usual upper domination, and cannot be compared so far"):
+    with pytest.raises(BadInput, match="it is not a usual upper domination, and cannot be compared so far"):
         plain(odd)

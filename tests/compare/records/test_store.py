@@ -46,7 +46,7 @@ def test_a_run_is_written_once(tmp_path: Path) -> None:
 
 
 def test_a_second_harness_is_refused_in_one_line(tmp_path: Path) -> None:
-    with Store(tmp_path), pytest.raises(BadInput, match=r"another harness \(process \d+\) is at work in") as told:
+    with Store(tmp_path), pytest.raises(BadInput, match=r"another harness \(process \d+\) is running in") as told:
         Store(tmp_path)
     assert "\n" not in str(told.value)
     Store(tmp_path).__exit__(None, None, None)

@@ -133,6 +133,6 @@ def _no_sharing(connect: object) -> object:
 def test_a_damaged_row_is_one_line(folder: Path, damage: str) -> None:
     with filled(folder, MANY) as store:
         store._connection.execute(f"UPDATE runs SET {damage}")
-    with pytest.raises(StoreError, match="it holds a row that is none of ours") as told:
+    with pytest.raises(StoreError, match="it contains a row that Rookery did not write") as told:
         read_store(folder)
     assert "\n" not in str(told.value)

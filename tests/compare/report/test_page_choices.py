@@ -123,15 +123,15 @@ def test_texts_families_and_ends_filter(whole: Page) -> None:
     whole.open()
     whole.one("#text").send_keys("queens 8x8 domin")
     whole.until("document.querySelectorAll('.opener').length === 1")
-    assert names(whole) == ["plain domination by queens on 8x8"]
+    assert names(whole) == ["domination by queens on 8x8"]
     assert whole.one("#shown").text == "1 of 15 instances"
     whole.one("#asked button").click()
     assert len(names(whole)) == INSTANCES
-    choose(whole, "family", "plain domination by queens")
+    choose(whole, "family", "domination by queens")
     assert len(names(whole)) == 7
     choose(whole, "family", "all")
     choose(whole, "end", "crash")
-    assert names(whole) == ["plain domination by queens on 10x10"]
+    assert names(whole) == ["domination by queens on 10x10"]
     choose(whole, "end", "a disagreement")
     assert names(whole) == [COUNTED]
     assert whole.all("#table tr.disputed")

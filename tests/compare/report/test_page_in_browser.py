@@ -82,7 +82,7 @@ def test_columns_sort_both_ways(shown: Page) -> None:
     shown.open()
     shown.one("#table th[data-sort='0/total'] button").click()
     first = names(shown)
-    assert first[0] == "plain domination by queens on 4x4"
+    assert first[0] == "domination by queens on 4x4"
     assert shown.one("#table th[data-sort='0/total']").get_attribute("aria-sort") == "ascending"
     shown.one("#table th[data-sort='0/total'] button").click()
     assert shown.one("#table th[data-sort='0/total']").get_attribute("aria-sort") == "descending"

@@ -220,7 +220,7 @@ def test_paper_loses_nothing(shown: Page, scripts: bool, tmp_path: Path) -> None
     text = "\n".join(pages)
     for part in PRINTED:
         assert part in text, part
-    assert text.count("plain domination by queens on 1") >= 1
+    assert text.count("domination by queens on 1") >= 1
     assert "Copy" not in text
     assert "Measure" not in text
     assert pages[-1].count("\n") > 8, "the last page is the footer alone"

@@ -63,7 +63,7 @@ def test_intervals_and_ratios_in_words() -> None:
     [
         ({}, "92 solutions"),
         ({"count": 1}, "1 solution"),
-        ({"orbits": 12}, "12 up to symmetry (92 in all)"),
+        ({"orbits": 12}, "12 up to symmetry (92 in total)"),
         ({"said": Said.PARTIAL_COUNT, "complete": False, "count": 40}, "≥ 40 solutions"),
         ({"said": Said.OPTIMAL, "objective": 5, "want": "one"}, "5 optimal"),
         ({"said": Said.OPTIMAL, "objective": 5, "count": 4860}, "5 optimal, 4,860 ways"),

@@ -72,7 +72,7 @@ def test_rubbish_in_an_answer_loses_it(changes: dict[str, Any]) -> None:
     ("solution", "told"),
     [
         ([["queen", 0, 0], *SOLUTION[1:]], "the referee of chess refuses a placement"),
-        ([["dragon", 0, 1], *SOLUTION[1:]], "a solution holds a dragon on 0,1, which is no piece of this problem"),
+        ([["dragon", 0, 1], *SOLUTION[1:]], "a solution holds a dragon on 0,1, which is not a piece of this problem"),
         ([["queen", 9, 9], *SOLUTION[1:]], "square 9,9 lies off the board of 6"),
     ],
 )
@@ -87,10 +87,10 @@ def test_forged_solutions_are_refereed_again(solution: Any, told: str) -> None:
     [
         (Report(status=0, said={"ended": "fine"}), Ended.LOST, "the process ended without an answer"),
         (Report(status=0, said=GOOD | {"end": "interrupted"}), Ended.EXCEPTION, "it stopped without an answer"),
-        (Report(status=9), Ended.CRASH, "killed by SIGKILL, by nobody here"),
+        (Report(status=9), Ended.CRASH, "killed by SIGKILL from outside"),
         (Report(status=6, memory=480 << 20), Ended.MEMORY, "SIGABRT near the memory limit"),
         (Report(status=24), Ended.KILLED, "the limit of processor time"),
-        (Report(), Ended.LOST, "no word from it"),
+        (Report(), Ended.LOST, "no message from it"),
         (Report(status=11, stopped="time"), Ended.KILLED, "still running after its time limit"),
     ],
 )

@@ -203,5 +203,5 @@ def test_a_second_harness_is_refused(tmp_path: Path) -> None:
     first.kill()
     first.communicate()
     assert (second.returncode, out) == (2, "")
-    assert errors == f"rookery: another harness (process {first.pid}) is at work in {tmp_path / 'out'}\n"
+    assert errors == f"rookery: another harness (process {first.pid}) is running in {tmp_path / 'out'}\n"
     assert nobody_left(mark)

@@ -29,7 +29,7 @@ PLACES: dict[str, tuple[Callable[[Any], object], str]] = {
 @pytest.mark.parametrize("name", PLACES)
 def test_what_is_no_whole_number_is_refused_with_its_place(name: str, value: Any) -> None:
     make, place = PLACES[name]
-    with pytest.raises(BadInput, match=f"^{place}.* is no whole number$"):
+    with pytest.raises(BadInput, match=f"^{place}.* is not a whole number$"):
         make(value)
 
 
@@ -38,7 +38,7 @@ def test_sides_are_whole_or_open(side: str) -> None:
     assert Linear((1,), (0,), **{side: None}) == Linear((1,), (0,))
     value: Any
     for value in (0.5, True, "1"):
-        with pytest.raises(BadInput, match=f"^Linear, {side} bound: .* is no whole number$"):
+        with pytest.raises(BadInput, match=f"^Linear, {side} bound: .* is not a whole number$"):
             Linear((1,), (0,), **{side: value})
 
 

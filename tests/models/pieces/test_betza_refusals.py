@@ -28,13 +28,13 @@ REFUSED = {
     "W-F": f"position 2: '-': {LEGS}",
     "zB": "position 1: 'z': crooked riders are not modelled",
     "qN": "position 1: 'q': circular riders are not modelled",
-    "kK": "position 1: 'k': royalty is no attack; leave k out",
+    "kK": "position 1: 'k': royalty is not an attack; leave k out",
     "wW": "position 1: unknown modifier 'w'; known are f b l r v s h for directions, m and c",
     "J": "position 1: J is the zebra (3,2) to some and the camel (3,1) to others; write Z or C",
     "WL": "position 2: L is the camel (3,1) to some and the zebra (3,2) to others; write C or Z",
     "E": f"position 1: unknown atom 'E'; {KNOWN}, and any leap as (4,1)",
     "NX": f"position 2: unknown atom 'X'; {KNOWN}, and any leap as (4,1)",
-    "I": "position 1: I is no atom of today's notation; write H for the leap (3,0)",
+    "I": "position 1: I is not an atom of today's notation; write H for the leap (3,0)",
     "f": f"position 1: 'f' without an atom behind it; {KNOWN}",
     "Wfc": f"position 2: 'fc' without an atom behind it; {KNOWN}",
     "4R": "position 1: a range without an atom before it; it stands behind, as in R4",
@@ -57,11 +57,11 @@ REFUSED = {
     "so write their parts one by one",
     "N)": "position 2: ')': a bracket that nothing opens; a leap is written (3,1)",
     "fhF": "position 2: 'h' halves oblique atoms alone, such as fhN; leave it out",
-    "hN": "position 1: 'h' before N is no pair of directions; "
+    "hN": "position 1: 'h' before N is not a pair of directions; "
     "known are bh bl br bs fh fl fr fs lb lf lh lv rb rf rh rv",
-    "hlN": "position 1: 'hl' before N is no pair of directions; "
+    "hlN": "position 1: 'hl' before N is not a pair of directions; "
     "known are bh bl br bs fh fl fr fs lb lf lh lv rb rf rh rv",
-    "vsF": "position 1: 'vs' before F is no pair of directions; known are bl br bs fl fr fs lb lf lv rb rf rv",
+    "vsF": "position 1: 'vs' before F is not a pair of directions; known are bl br bs fl fr fs lb lf lv rb rf rv",
     # Two published readings each.
     "cfrlN": "position 2: 'frl' before N is read in two ways, as frNlN or as fNrNlN; write the one you mean",
     "frlF": "position 1: 'frl' before F is read in two ways, as frFlF or as fFrFlF; write the one you mean",

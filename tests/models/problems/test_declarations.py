@@ -109,7 +109,7 @@ def test_solutions_are_read_and_written_back() -> None:
     placed = Placement(problem.board, {(0, 2): QUEEN, (1, 2): KING})
     assert problem.write(placed) == {1, 9}
     assert problem.read({1, 9}) == placed
-    with pytest.raises(BadInput, match="rook is no piece of this problem: queen, king"):
+    with pytest.raises(BadInput, match="rook is not a piece of this problem: queen, king"):
         problem.write(Placement(problem.board, {(0, 0): ROOK}))
 
 

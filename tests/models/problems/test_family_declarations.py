@@ -60,8 +60,8 @@ BAD: list[tuple[Callable[[], Problem], str]] = [
     (lambda: excluded_diagonals(4, [7], []), "no diagonal of sum 7 on 4x4; there are 0 to 6"),
     (lambda: excluded_diagonals(4, [], [-4]), "no diagonal of difference -4 on 4x4; there are -3 to 3"),
     (lambda: blocked_queens(4, [(4, 0)]), "forbidden square 4,0 lies off the board of 4"),
-    (lambda: random_blocked_queens(6, 99), "99 squares to take out of 6x6; with this seed 0 to"),
-    (lambda: random_excluded_diagonals(6, -1), "-1 diagonals to take out of 6x6; with this seed 0 to"),
+    (lambda: random_blocked_queens(6, 99), "99 squares to remove from 6x6; with this seed 0 to"),
+    (lambda: random_excluded_diagonals(6, -1), "-1 diagonals to remove from 6x6; with this seed 0 to"),
 ]
 
 

@@ -52,7 +52,7 @@ def test_guarded_once_counts_the_guards() -> None:
 
 def test_strangers_are_found() -> None:
     faults = findings([Holds(QUEEN)], {Square(1, 0): KING}, BOARD)
-    assert faults == ["the king on 1,0 is no piece of this problem"]
+    assert faults == ["the king on 1,0 is not a piece of this problem"]
 
 
 def test_attack_has_a_direction() -> None:

@@ -91,7 +91,7 @@ def _print_details(entry: dict[str, Any]) -> None:
         return
     emit(fill(entry["summary"], WIDTH, initial_indent="  ", subsequent_indent="  "))
     if len(entry["levels"]) < len(Level):
-        emit(f"  answers alone: {', '.join(entry['levels'])}")
+        emit(f"  answers only: {', '.join(entry['levels'])}")
     if entry["install"]:
         say(f"  to install it: {entry['install']}", "yellow")
     for name, why in entry["options"].items():

@@ -48,8 +48,9 @@ class CheckOptions:
         """Judge every placement of the file, and end with the exit code that they earn."""
         pictures = Pictures(svg=self.svg)
         pictures.check()
+        text = read_text(self.placement)
         try:
-            found = read_placements(read_text(self.placement), problem, sources.piece)
+            found = read_placements(text, problem, sources.piece)
             judged = _judge_all(problem, found)
         except BadInput as error:
             raise BadInput(f"{shown_as(self.placement)}: {error}") from None

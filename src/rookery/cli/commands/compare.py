@@ -79,7 +79,7 @@ def _refuse_options(asked: EntryOptions) -> None:
     for field in fields(asked):
         if getattr(asked, field.name) != field.default:
             name = {"piece_files": "pieces-file"}.get(field.name, field.name.replace("_", "-"))
-            raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be set beside a file")
+            raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be options next to a file")
 
 
 def _list(campaign: "Campaign") -> None:

@@ -55,7 +55,7 @@ def _tell(state: str, about: str, message: str) -> None:
 
 def _sum_up(broken: int, warned: int) -> None:
     if broken:
-        say(f"{amount(broken, 'thing is', 'things are')} broken", COLOURS["broken"])
+        say(f"{amount(broken, 'check', 'checks')} failed", COLOURS["broken"])
     elif warned:
         say(f"all fine, with {amount(warned, 'warning')}", COLOURS["warning"])
     else:

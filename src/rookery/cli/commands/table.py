@@ -18,6 +18,7 @@ from rookery.cli.output.tables import as_dict, print_examples, print_values
 from rookery.cli.output.terminal import emit, progress
 from rookery.compare.table import Declare, Entry, ValueTable, solve_table
 from rookery.models import BadInput, Board, Piece, domination, placement
+from rookery.models.problems.domination import name_kind
 from rookery.models.reading import typed
 from rookery.models.referee.rules import KINDS
 from rookery.named_pieces import user_sources
@@ -94,20 +95,20 @@ class Placing:
 )
 @group_options
 def table_domination(asked: Asked, guarding: Guarding, limits: SearchOptions) -> None:
-    """Tabulate the fewest pieces that guard each board."""
+    """Tabulate domination numbers: the fewest pieces that dominate each board."""
     kind = typed.read_kind(guarding.kind)
-    values = "how many placements of the fewest pieces" if asked.counted() else "the fewest pieces"
-    title = f"{kind} domination, {values}"
+    named = name_kind(kind)
+    title = f"number of smallest {named}dominating sets" if asked.counted() else f"{named}domination number"
     _tabulate(Survey(title, lambda piece, board: domination(piece, board, kind), asked, limits, asked.counted()))
 
 
 @app.command("placement", epilog="Example: rookery table placement --pieces queen,rook --boards 4..8 --count n")
 @group_options
 def table_placement(asked: Asked, placing: Placing, limits: SearchOptions) -> None:
-    """Tabulate how many pieces fit in peace, or in how many ways a given number does."""
+    """Tabulate the largest number of non-attacking pieces, or the number of placements of a given count."""
     given = placing.count != "max"
-    several = f"{placing.count} pieces" if given else "the most pieces"
-    values = f"how many placements of {several}" if asked.counted() or given else several
+    several = f"{placing.count} pieces" if given else "as many pieces as possible"
+    values = f"number of placements of {several}" if asked.counted() or given else "largest number of pieces"
     _tabulate(
         Survey(
             f"no piece attacks another, {values}",

@@ -22,7 +22,7 @@ app = typer.Typer(
 )
 
 ROWS = (
-    "a trace shows a search that places one piece a row; take one that attacks along rows or columns, such as queen,"
+    "a trace shows a search that places one piece a row; use one that attacks along rows or columns, such as queen,"
     " rook or amazon, with --count n"
 )
 MOST_SIDE, MOST_STEPS = 32, 20_000

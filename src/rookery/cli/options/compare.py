@@ -80,7 +80,7 @@ class Conditions:
         for key in given:
             if key not in OVERRIDES:
                 name = "option or --lowering" if key == "options" else key
-                raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be set beside a file")
+                raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be options next to a file")
         return given
 
 

@@ -31,7 +31,7 @@ def read_fixed_file(name: str, board: Board) -> list[Square]:
 def _numbers(line: str, where: str) -> list[int]:
     for word in line.split():
         if not NUMBER.fullmatch(word):
-            raise BadInput(f"{where}: {quote(word)} is no whole number of at least 0")
+            raise BadInput(f"{where}: {quote(word)} is not a whole number of at least 0")
     return list(map(int, line.split()))
 
 

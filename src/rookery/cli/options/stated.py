@@ -147,5 +147,5 @@ def _read_givens(
     fixed, forbidden = squares.read_fixed(pieces if takes_fixed else pieces[:1], board), squares.read_forbidden(board)
     for given, found in zip(GIVENS, (fixed, forbidden), strict=True):
         if found and given in family.without:
-            raise BadInput(f"--{GIVEN_OPTIONS[given]} says nothing here: {family.without[given]}")
+            raise BadInput(f"--{GIVEN_OPTIONS[given]} has no meaning here: {family.without[given]}")
     return fixed, tuple(forbidden)

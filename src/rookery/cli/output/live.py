@@ -39,7 +39,7 @@ class Plain(SilentObserver):
     def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
         """Tell what is kept."""
         if kept:
-            complain(f"{kept} runs are kept from before, {len(tasks)} are to be made")
+            complain(f"{kept} earlier runs are reused, {len(tasks)} remain")
 
 
 class Live(Plain):

@@ -11,7 +11,7 @@ from rookery.models.base.words import amount
 from rookery.models.drawing.text import side_by_side
 
 LEGEND = {
-    "<=": "<= the best found, not proven the fewest",
+    "<=": "<= the best found, not proven optimal",
     ">=": ">= the best or as many as found, perhaps not all",
     "?": "? nothing found",
     "-": "- no solution",

@@ -85,9 +85,9 @@ def describe_step(step: Step, problem: Problem) -> str:
             others = " and on ".join("{},{}".format(*problem.board.square(other)) for other in step.against)
             return f"Conflict: {row},{column} clashes with the {piece} on {others}."
         case Move.PLACE:
-            return f"Nothing speaks against {row},{column}: place the {piece}."
+            return f"No conflict on {row},{column}: place the {piece}."
         case Move.RETRACT:
-            return f"Nothing is left to try below: take the {piece} back from {row},{column}."
+            return f"Nothing is left to try below: remove the {piece} from {row},{column}."
         case Move.SOLUTION:
             return "Every row has its piece: a solution."
 

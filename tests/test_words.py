@@ -1,0 +1,254 @@
+"""What people read is plain English: no idiom, no inversion, and the words of the field.
+
+The texts are the help of all commands, what backends say of themselves, all texts in the sources (messages of errors
+among them), a report, the README and docs/. The list below is short: each entry is a phrase that a reader stumbled
+over, its reason, and what to write. Line ends count as blanks; pages are read without their code.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from rich.console import Console
+from rookery_tests.synthetic_records import ENVIRONMENT, campaign
+
+from rookery.backends import registry
+from rookery.cli import make_app
+from rookery.cli.late import HELP_NAMES, finish
+from rookery.compare.analysis.findings import findings
+from rookery.compare.report.markdown import markdown
+from rookery.compare.report.page import page
+from rookery.compare.report.terminal import show
+from rookery.models.problems.registry import families
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("models", "certificates", "backends", "compare", "src")
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "examples").glob("*/README.md")),
+]
+FOR_DEVELOPERS = {"decisions.md", "tried.md", "isolation.md"}  # notes on the making, not on the use
+NO_NOUN = r"(?<!there )\b(?:is|are|was|were) no (?!longer|more\b|less\b|better)"
+
+# What nobody should have to read twice: the pattern, why it is out, and what to write in its place.
+BANNED = {
+    r"\bin peace\b": "a metaphor that nobody searches for: non-attacking",
+    r"\bhang together\b": "an idiom: connected",
+    r"\b(?:none|nobody|nothing) can be spared\b": "an idiom: minimal",
+    r"\b(?:is|are) told\b": "an inversion that hides who speaks: `X names`, `X says`",
+    r"\bput (?:problems|questions|it|them)? ?to (?!(?:the )?use)": "an inversion: run X on Y, check Y with X",
+    r"\bbeside\b": "for what does not stand on a board: next to, and, with",
+    r"\b(?:is|are|was|were) asked for\b": "an inversion: the question wants",
+    r"\bcame first\b": "an idiom: was reached first",
+    r"\bby then\b": "dialect: so far",
+    r"\bkeeps? (?:it|them) further\b": "no English: continues saving",
+    r"\bfrom its begin\b|\bthe begin\b": "no English: beginning",
+    r"\bbelongs? into\b": "no English: belongs to; say what to do: set X in Y",
+    r"\bput to the vote\b": "an idiom: there is no majority vote",
+    r"\bof each orbit\b|\bone an orbit\b": "a term of group theory: one solution per symmetry class",
+    r"\bhow many there are\b": "names no noun: count the solutions",
+    r"\ba row more\b": "no English: per extra row",
+    r"\bno telling\b": "an idiom: unknown",
+    r"\bthe witness\b(?=:)": "a metaphor: counterexample",
+    r"\bask again\b": "says not what to do: reproduce",
+    r"\bfor other tools: ": "a label before an imperative: write a sentence",
+    r"\bwho solves\b": "a backend is no person: the solver",
+    r"\b(?:proven|shown) the fewest\b": "the field says optimal",
+    r"\bon \d+(?: by|,|:) ": "the field says 8x8",
+    r"\bplain domination\b": "the field says domination, domination number",
+    NO_NOUN: "is no X: dialect for `is not a X`",
+    r"; take (?:a|an|one|another|[a-z]+)\b": "dialect: use",
+    r"\bof (?:ours|its own|their own) (?:alone|self)\b": "dialect",
+    r"\b[a-z]+ alone\b(?= (?:can|may|is|are))": "an inversion: only X",
+    r"\bkeeps no\b": "dialect: cannot save",
+    r"\bstart anew\b": "archaic: start a new search",
+}
+OLD = [
+    "Guard the board with the fewest pieces that hang together by their attacks.",
+    "Place the fewest pieces in peace that leave no room for another.",
+    "Guard the board with the most pieces of which none can be spared.",
+    "Put problems to several backends side by side: who is right, and who is faster.",
+    "a solution is told by its true variables",
+    "One solution of each orbit; lists them.",
+    "How many there are.",
+    "Write, for other tools: Place pieces so that none attacks another",
+    "backend sat keeps no checkpoint; leave that out, or take backtracking",
+    "--seconds belongs into the campaign's file, where others find it too",
+    "A list is given again from its begin.",
+    "keeps the search every few seconds and keeps it further",
+    "When a limit came first, the answer holds what was found by then.",
+    "Answers are never put to the vote.",
+    "plain domination of 8 by queens: 5, proven the fewest",
+    "Who solves; `rookery backends` lists them.",
+    "a.txt is no checkpoint, or is damaged",
+    "weights are too large for CP-SAT; take sat",
+    "a count beside a mapping of pieces to counts",
+    "growth: a row more x0.98",
+    "The witness: what shows it",
+]
+
+
+def faults_of(text: str) -> list[str]:
+    """The phrases of a text that are banned, each with its reason."""
+    plain = re.sub(r"\s+", " ", text)
+    return [
+        f"{found[0]!r} in {plain[max(0, found.start() - 60) : found.end() + 40]!r}: {why}"
+        for pattern, why in BANNED.items()
+        for found in re.finditer(pattern, plain, re.IGNORECASE)
+    ]
+
+
+def commands() -> Iterator[tuple[str, Any]]:
+    """All commands, by their words."""
+    root = typer.main.get_command(make_app())
+    finish(root)
+    waiting: list[tuple[str, Any]] = [("rookery", root)]
+    while waiting:
+        name, command = waiting.pop()
+        yield name, command
+        context = typer.Context(command)
+        words = command.list_commands(context) if hasattr(command, "commands") else ()
+        waiting += [(f"{name} {word}", command.get_command(context, word)) for word in words]
+
+
+COMMANDS = dict(commands())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_texts_are_plain(name: str) -> None:
+    command = COMMANDS[name]
+    texts = [
+        command.help or "",
+        command.short_help or "",
+        *(getattr(each, "help", "") or "" for each in command.params),
+    ]
+    assert [fault for text in texts for fault in faults_of(text)] == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_flags_show_no_type(name: str) -> None:
+    command = COMMANDS[name]
+    context = typer.Context(command, help_option_names=HELP_NAMES)
+    flags = [each for each in (*command.params, command.get_help_option(context)) if getattr(each, "is_flag", False)]
+    assert flags
+    assert [each.opts for each in flags if each.display_type_rich(context)] == []
+
+
+@pytest.mark.parametrize("name", registry.names())
+def test_backends_speak_plainly_of_themselves(name: str) -> None:
+    backend = registry.backend(name)
+    assert faults_of(f"{backend.summary} {' '.join(backend.capabilities.options.values())}") == []
+
+
+def test_families_are_defined_in_the_words_of_the_field() -> None:
+    summaries = [family.summary for family in families().values()]
+    assert [fault for summary in summaries for fault in faults_of(summary)] == []
+    assert all(re.fullmatch(r"[A-Z][^.]*\.", summary) for summary in summaries), "one sentence each"
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Where each text of the sources stands, and the text, with {} for what is filled in; docstrings are not shown."""
+    for room in ROOMS:
+        for file in sorted((ROOT / room).rglob("*.py")):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            yield from ((f"{file.relative_to(ROOT)}:{line}", text) for line, text in texts_in(tree) if " " in text)
+
+
+def texts_in(node: ast.AST, line: int = 0) -> Iterator[tuple[int, str]]:
+    """The texts of some code, literals and f-strings, each with its line."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+        return
+    line = getattr(node, "lineno", line)
+    if isinstance(node, ast.JoinedStr):
+        yield line, "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in node.values)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield line, node.value
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(node, ast.JoinedStr) and isinstance(child, ast.Constant)):
+            yield from texts_in(child, line)
+
+
+def test_texts_in_the_sources_are_plain() -> None:
+    found = list(texts())
+    assert len(found) > 1500, "the sources lie where this test looks"
+    assert [f"{place}: {fault}" for place, text in found for fault in faults_of(text)] == []
+
+
+class Text(HTMLParser):
+    """The text of a page, without its scripts and styles."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: list[str] = []
+        self.hidden = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.hidden = tag in ("script", "style")
+        self.parts += [value for name, value in attrs if name in ("title", "aria-label") and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.hidden = False
+
+    def handle_data(self, data: str) -> None:
+        if not self.hidden:
+            self.parts.append(data)
+
+
+def test_reports_are_plain() -> None:
+    found = findings("Queens", campaign(), ENVIRONMENT)
+    reader = Text()
+    reader.feed(page(found))
+    console = Console(record=True, width=200, file=StringIO())
+    show(found, console)
+    shown = {"page": " ".join(reader.parts), "Markdown": markdown(found), "terminal": console.export_text()}
+    assert all(len(text) > 500 for text in shown.values())
+    assert {name: faults_of(text) for name, text in shown.items()} == {name: [] for name in shown}
+
+
+SCRIPT_TEXT = re.compile(r'"[^"\n]* [^"\n]*"|`[^`]* [^`]*`')
+
+
+@pytest.mark.parametrize("folder", ["compare/report/templates", "src/rookery/cli/output/templates"])
+def test_pages_say_the_same_in_their_scripts(folder: str) -> None:
+    scripts = sorted((ROOT / folder).glob("*.js"))
+    assert scripts
+    texts = [text for file in scripts for text in SCRIPT_TEXT.findall(file.read_text(encoding="utf-8"))]
+    assert [fault for text in texts for fault in faults_of(text)] == []
+
+
+def prose(text: str) -> str:
+    """A page of Markdown without its code."""
+    return re.sub(r"`[^`\n]*`", "`", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S))
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_pages_are_plain(file: Path) -> None:
+    if file.name in FOR_DEVELOPERS:
+        pytest.skip("notes on the making")
+    assert faults_of(prose(file.read_text(encoding="utf-8"))) == []
+
+
+def test_the_readme_is_found_by_the_words_of_the_field() -> None:
+    text = re.sub(r"\s+", " ", (ROOT / "README.md").read_text(encoding="utf-8").lower())
+    terms = ("n-queens", "eight queens", "non-attacking", "dominating set", "domination number", "optim")
+    assert [term for term in terms if term not in text] == []
+
+
+@pytest.mark.parametrize(
+    "term", ["PAR-2", "virtual best", "orbit", "cell", "lowering", "kernel", "referee", "k-fold", "witness", "seed"]
+)
+def test_the_glossary_defines_what_newcomers_do_not_know(term: str) -> None:
+    rows = re.findall(r"^\| ([^|]+) \|", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), flags=re.M)
+    assert any(term in row for row in rows)
+
+
+@pytest.mark.parametrize("text", OLD)
+def test_the_list_catches_what_people_stumbled_over(text: str) -> None:
+    assert faults_of(text)
