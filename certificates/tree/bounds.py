@@ -5,7 +5,6 @@ import numpy as np
 from rookery.certificates.tree.levels import Levels, Tables
 from rookery.models.kernels.jit import inner, inner_as
 
-
 ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
@@ -67,7 +66,7 @@ def sum_best(s: Levels, depth: int, gain: np.ndarray, row: int, places: int) -> 
 
 @inner
 def count_gains(t: Tables, s: Levels, depth: int) -> None:
-    """What each free candidate gains: 1 for an item that is open, and what it hits beyond that; such hits come first."""
+    """What each free candidate gains: 1 for each item that is open, and more for hits of 2 and more, which come first."""
     for at in range(s.many[depth]):
         candidate = s.listed[depth, at]
         total = 0

@@ -38,7 +38,10 @@ class Tables(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """A node a level: what it needs, the items that need something as a bitset, who gains how much, who is free, in order and by flags, and its children."""
+    """A node a level: what it needs, who gains how much, who is free, in order and by flags, and its children.
+
+    `open` is the bitset of the items that need something.
+    """
 
     need: Ints
     open: Words
