@@ -13,6 +13,7 @@ from rookery.certificates.certificate import Certificate, Chosen, Evidence
 from rookery.certificates.claim import ProblemClaim
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem, theorem
+from rookery.certificates.workers import allow
 from rookery.models import Problem
 from rookery.models.base.deadline import Deadline
 from rookery.models.problems.plain import plain
@@ -53,7 +54,8 @@ def certify_answer(answer: Answer) -> Certificate:
     listed = tuple(chosen) if answer.want is Want.ALL and claim.solvable else None
     witness = _show_witness(answer, claim, chosen)
     wanted = theorem(problem, claim, None if listed is None else tuple(map(frozenset, listed)))
-    evidence = Evidence(WITNESS, {}) if wanted is None else _find_evidence(answer, wanted)
+    with allow(answer.workers):
+        evidence = Evidence(WITNESS, {}) if wanted is None else _find_evidence(answer, wanted)
     return Certificate(claim, witness, evidence, listed, answer.backend)
 
 

@@ -66,7 +66,7 @@ def sum_best(s: Levels, depth: int, gain: np.ndarray, row: int, places: int) -> 
 
 @inner
 def count_gains(t: Tables, s: Levels, depth: int) -> None:
-    """What each free candidate gains: 1 for each item that is open, and more for hits of 2 and more, which come first."""
+    """What each free candidate gains: 1 for each item that is open, and more for many hits: these come first."""
     for at in range(s.many[depth]):
         candidate = s.listed[depth, at]
         total = 0

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from threading import Event
 
 import numpy as np
@@ -66,7 +66,7 @@ class Walk:
 
     def _share(self, walker: Walker, most: int, roots: Iterator[Root], cut: "Cut") -> None:
         """Let threads walk the subtrees, each with a state of its own."""
-        marks, pieces = [0], list[bytes]()
+        marks, pieces = list[int](), list[bytes]()
 
         def plan() -> Iterator[Callable[[Event], Walker]]:
             for number, root in enumerate(roots):
@@ -81,10 +81,10 @@ class Walk:
                 pieces.append(get_bytes(below.state))
                 if self.nodes + walker.nodes > most:
                     raise Refused("tree", WHY[levels.SPENT])
-        self.nodes, self.read = self.nodes + walker.nodes, walker.at
-        above = get_bytes(walker.state)
-        between = [above[start:end] for start, end in pairwise([*marks, len(above)])]
-        self.data = b"".join(part for pair in zip(between, [b"", *pieces], strict=True) for part in reversed(pair))
+        self.nodes += walker.nodes
+        made = bool(walker.state.registers[levels.MAKING])
+        self.data = _join(get_bytes(walker.state), marks, pieces) if made else b""
+        self.read = len(self.data) if made else walker.at
 
     def _walk_below(self, root: Root, start: int, most: int, data: bytes | None, abandoned: Event) -> Walker:
         """Walk one subtree."""
@@ -141,6 +141,12 @@ def _cutter(walker: Walker, most: int, data: bytes | None, hints: Sequence[Part]
         return start, nodes, data[start : start + length]
 
     return cut
+
+
+def _join(above: bytes, marks: Sequence[int], pieces: Sequence[bytes]) -> bytes:
+    """The bytes of a tree: those above the subtrees, with the piece of each where it was met."""
+    between = [above[start:end] for start, end in pairwise([0, *marks, len(above)])]
+    return b"".join(chain.from_iterable(zip(between, [*pieces, b""], strict=True)))
 
 
 def check_permutations(covering: ItemCovering, permutations: Ints) -> None:
