@@ -12,6 +12,7 @@ from rookery.certificates.claim import ProblemClaim
 from rookery.certificates.kinds import checker
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import theorem
+from rookery.certificates.workers import allow, take_workers
 from rookery.models import Placement, Problem
 from rookery.models.base.deadline import Deadline, look_between
 from rookery.models.problems.plain import plain, stable
@@ -49,15 +50,19 @@ def verify(
     problem: Problem | None = None,
     plain: bool = False,
     seconds: float | None = None,
+    workers: int | None = None,
 ) -> Verification:
     """Check a certificate, or the file of one, without any solver.
 
     Where a `problem` is given, a certificate of anything else is refused. `plain` asks for the checker in plain Python.
-    Raises `NoCertificate` for a file that is none, and `OutOfTime` after `seconds`.
+    A large tree is shared by so many `workers` (threads; None: one on each processor), with the same verdict. Raises
+    `NoCertificate` for a file that is none, `BadInput` for a number of workers that is none, and `OutOfTime` after
+    `seconds`.
     """
+    threads = take_workers(workers)
     start, seen = perf_counter(), Seen()
     try:
-        with Deadline(seconds).held():
+        with Deadline(seconds).held(), allow(threads):
             trusts = _check(seen, certificate, problem, plain)
     except Refused as error:
         return Verification(seen.claim, False, (), perf_counter() - start, error.place, error.reason, seen.problem)

@@ -15,6 +15,7 @@ from rookery.certificates.certificate import Certificate, Chosen, Evidence
 from rookery.certificates.claim import ProblemClaim
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem, theorem
+from rookery.certificates.workers import allow
 from rookery.models import Problem
 from rookery.models.base.deadline import Deadline
 from rookery.models.errors import unknown
@@ -63,7 +64,8 @@ def certify_answer(answer: Answer, kind: str | None = None) -> Certificate:
         raise Uncertified("no certificate: the question was not answered entirely")
     problem, claim = answer.problem, make_claim(answer)
     chosen = [tuple(sorted(problem.write(placement))) for placement in answer.solutions]
-    return certify_claim(problem, claim, chosen, answer.backend, kind)
+    with allow(answer.workers):
+        return certify_claim(problem, claim, chosen, answer.backend, kind)
 
 
 def certify_claim(

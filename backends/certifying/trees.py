@@ -4,16 +4,17 @@ from rookery.backends.certifying.duals import MOST_CELLS, Adviser, gather, maxim
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
-from rookery.certificates.tree.arrays import NEVER, get_bytes, make_levels, make_tables
+from rookery.certificates.tree.arrays import NEVER, make_levels, make_tables
 from rookery.certificates.tree.check import MOST_NODES, conclude, counts_candidates, find_symmetries
 from rookery.certificates.tree.covering import ItemCovering, covering
 from rookery.certificates.tree.levels import Ints
-from rookery.certificates.tree.walk import Walk, require_group
+from rookery.certificates.tree.walk import MOST_PARTS, Walk, require_group
 
 MOST_WITHOUT_ITEMS = 1 << 20  # nodes: where nothing is to be hit, nothing bounds a search of this kind
 MOST_PROGRAMS = 4_000  # linear programs, each a few hundredths of a second
 ASK = 3  # how many must be left where weights are looked for
 STRONG = 0.8
+LARGE = 1 << 20  # nodes, a second of checking: threads share such a tree
 ALONE = 2  # how many may be left where the checker branches by itself: the larger, the smaller the file, the more work
 
 
@@ -35,10 +36,16 @@ def make(theorem: Theorem, alone: int = ALONE) -> Evidence | None:
         walk.run(MOST_NODES if found.items else MOST_WITHOUT_ITEMS, None)
     except Refused:  # there are more nodes
         return None
-    data = get_bytes(walk.state)
-    conclude(theorem, walk, len(data))
+    conclude(theorem, walk, len(walk.data))
     about = {"alone": alone, "nodes": walk.nodes, "symmetry": symmetries is not None, "weights": _plain(walk)}
-    return Evidence("tree", about, data)
+    return Evidence("tree", about | _say_parts(walk), walk.data)
+
+
+def _say_parts(walk: Walk) -> dict[str, list[int]]:
+    """The parts of the subtrees, where the tree is so large that threads should share it."""
+    if walk.nodes < LARGE or len(walk.parts) > MOST_PARTS:
+        return {}
+    return {"parts": [number for part in walk.parts for number in part]}
 
 
 def prove_much(found: ItemCovering) -> bool:

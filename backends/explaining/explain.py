@@ -24,9 +24,7 @@ SIZES = {
 }
 LIMIT = "A limit was reached first: no explanation was found."
 SOLVABLE = "There is a solution, so nothing contradicts."
-NO_PACKING = (
-    "No short reason was found why nothing is better; the proof is the search itself."
-)
+NO_PACKING = "No short reason was found why nothing is better; the proof is the search itself."
 BEYOND = "The rules in chess words do not contradict each other: the model demands more than they say."
 
 

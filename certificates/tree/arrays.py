@@ -5,8 +5,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from rookery.certificates.refusals import Refused
+from rookery.certificates.tree.bounds import ONE
 from rookery.certificates.tree.covering import ItemCovering
-from rookery.certificates.tree.levels import AT, FORCED, FUEL, MAKING, REGISTERS, Ints, Levels, Tables
+from rookery.certificates.tree.levels import AT, FORCED, FUEL, MAKING, REGISTERS, Ints, Levels, Tables, Words
 
 MOST_WEIGHTS = 1 << 27  # bytes of all vectors together
 FOUND = 1024  # sets that wait to be looked at
@@ -22,8 +23,11 @@ def make_tables(covering: ItemCovering, alone: int, ask: int = NEVER, weights: S
             hits[candidate].append((item, often))
     limits = np.array([covering.least, covering.most, alone, ask], np.int64)
     rivals = [[(other, 1) for other in sorted(those)] for those in covering.rivals]
-    every = _flatten([options for _, options in covering.items]), _flatten(hits), _flatten(rivals)[:2]
-    return Tables(limits, *every[0], *every[1], *every[2], make_weights(weights, len(covering.items)))
+    hits = [sorted(those, key=lambda each: (-each[1], each[0])) for those in hits]
+    every = _flatten([options for _, options in covering.items])[:2], _flatten(hits), _flatten(rivals)[:2]
+    return Tables(
+        limits, *every[0], *every[1], *every[2], make_weights(weights, len(covering.items)), _make_masks(covering)
+    )
 
 
 def make_weights(weights: Sequence[Vector], items: int) -> Ints:
@@ -34,6 +38,14 @@ def make_weights(weights: Sequence[Vector], items: int) -> Ints:
     for row, vector in zip(rows, weights, strict=True):
         row[list(vector.keys())] = list(vector.values())
     return rows
+
+
+def _make_masks(covering: ItemCovering) -> Words:
+    """The items that each candidate hits, as bitsets."""
+    masks = np.zeros((len(covering.variables), -(-len(covering.items) // 64)), np.uint64)
+    for item, (_, options) in enumerate(covering.items):
+        masks[[candidate for candidate, _ in options], item >> 6] |= ONE << np.uint64(item & 63)
+    return masks
 
 
 def _flatten(lists: Sequence[Sequence[tuple[int, int]]]) -> tuple[Ints, Ints, Ints]:
@@ -52,6 +64,7 @@ def make_levels(covering: ItemCovering, tables: Tables, nodes: int, data: bytes 
     table = np.zeros((4, levels, max(1, candidates)), np.int64)
     state = Levels(
         need=np.zeros((levels, items), np.int64),
+        open=np.zeros((levels, tables.masks.shape[1]), np.uint64),
         missing=np.zeros(levels, np.int64),
         gain=table[0],
         free=np.zeros((levels, max(1, candidates)), np.uint8),
@@ -76,8 +89,9 @@ def _fill_root(covering: ItemCovering, tables: Tables, state: Levels) -> None:
     """Everything is needed, and every candidate is free."""
     candidates = len(covering.variables)
     state.need[0] = [demand for demand, _ in covering.items]
+    for item in range(len(covering.items)):
+        state.open[0, item >> 6] |= ONE << np.uint64(item & 63)
     state.missing[0] = state.need[0].sum()
-    np.add.at(state.gain[0], tables.options, tables.option_hits)
     state.free[0, :candidates] = 1
     state.listed[0, :candidates] = np.arange(candidates)
     state.many[0] = candidates

@@ -3,7 +3,23 @@
 import numpy as np
 
 from rookery.certificates.tree.levels import Levels, Tables
-from rookery.models.kernels.jit import inner
+from rookery.models.kernels.jit import inner, inner_as
+
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+
+def _ones(word: np.uint64) -> int:
+    total = 0
+    while word != ZERO:
+        word &= word - ONE
+        total += 1
+    return total
+
+
+@inner_as(_ones)
+def ones(word: np.uint64) -> int:
+    """How many bits are set."""
+    return int(word).bit_count()
 
 
 @inner
@@ -46,6 +62,21 @@ def sum_best(s: Levels, depth: int, gain: np.ndarray, row: int, places: int) -> 
     for place in range(places):
         total += s.best[place]
     return total
+
+
+@inner
+def count_gains(t: Tables, s: Levels, depth: int) -> None:
+    """What each free candidate gains: 1 for each item that is open, and more for many hits: these come first."""
+    for at in range(s.many[depth]):
+        candidate = s.listed[depth, at]
+        total = 0
+        for word in range(s.open.shape[1]):
+            total += ones(t.masks[candidate, word] & s.open[depth, word])
+        place = t.hit_first[candidate]
+        while place < t.hit_first[candidate + 1] and t.hit_hits[place] > 1:
+            total += max(1, min(t.hit_hits[place], s.need[depth, t.hits[place]])) - 1
+            place += 1
+        s.gain[depth, candidate] = total
 
 
 @inner

@@ -13,8 +13,8 @@ from rookery.certificates.theorem import Theorem
 from rookery.certificates.tree import plain as plain_checker
 from rookery.certificates.tree.arrays import make_weights
 from rookery.certificates.tree.covering import MOST_IMAGES, ItemCovering, covering
-from rookery.certificates.tree.levels import AT, Ints
-from rookery.certificates.tree.walk import Walk, require_group
+from rookery.certificates.tree.levels import Ints
+from rookery.certificates.tree.walk import MOST_PARTS, Part, Walk, require_group
 from rookery.models.model import Goal, Satisfy, over_variables
 from rookery.models.symmetry.permutations import table
 
@@ -28,13 +28,15 @@ PLAIN = "the plain checker of trees (certificates/tree: covering, plain), and Py
 class About:
     """What a tree says of itself: when the checker branches alone, its nodes, whether orbits are used, its vectors.
 
-    A vector is written as lists of a weight and the items that have it.
+    A vector is written as lists of a weight and the items that have it. `parts` are the bytes and the nodes of each
+    subtree, so that threads may share a large tree; None where they are not said.
     """
 
     alone: int
     nodes: int
     symmetry: bool
     weights: tuple[Mapping[int, int], ...]
+    parts: tuple[Part, ...] | None = None
 
     @classmethod
     def of(cls, about: Mapping[str, Any], items: int) -> "About":
@@ -50,7 +52,21 @@ class About:
             raise Refused("evidence", "symmetry is neither true nor false")
         if any(not (0 <= at < items and 0 <= w <= MOST_WEIGHT) for each in vectors for at, w in each.items()):
             raise Refused("weights", f"a weight beyond {MOST_WEIGHT}, or of no item")
-        return cls(alone, nodes, symmetry, vectors)
+        return cls(alone, nodes, symmetry, vectors, read_parts(about.get("parts"), nodes))
+
+
+def read_parts(given: object, nodes: int) -> tuple[Part, ...] | None:
+    """What part each subtree has, by what a file says; together they have no more nodes than the tree."""
+    if given is None:
+        return None
+    numbers = given if isinstance(given, list) and len(given) <= 2 * MOST_PARTS else [None]
+    if (
+        any(type(number) is not int or number < 0 for number in numbers)
+        or len(numbers) % 2
+        or sum(numbers[1::2]) > nodes
+    ):
+        raise Refused("parts", "they are no pairs of bytes and nodes, or too many")
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
@@ -65,7 +81,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     if len(symmetries) or theorem.orbits is not None:
         require_group(symmetries)
     walk.tables = walk.tables._replace(weights=make_weights(about.weights, len(found.items)))
-    walk.run(about.nodes, evidence.data)
+    walk.run(about.nodes, evidence.data, about.parts)
     conclude(theorem, walk, len(evidence.data))
     return (FAST,)
 
@@ -108,14 +124,14 @@ def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints
 
 def conclude(theorem: Theorem, walk: Walk, length: int) -> None:
     """Raise `Refused` where what was met is not what is stated."""
-    if (left := length - int(walk.state.registers[AT])) > 0:
+    if (left := length - walk.read) > 0:
         raise Refused("tree", f"{left:,} bytes are left over")
-    if theorem.value is not None and not walk.sizes <= {theorem.value}:
-        raise Refused("tree", f"there is a solution of {min(walk.sizes)}, better than {theorem.value}")
-    if walk.count != theorem.count:
-        raise Refused("tree", f"there are {walk.count} solutions, claimed are {theorem.count:,}")
-    if theorem.orbits is not None and len(walk.orbits) != theorem.orbits:
-        raise Refused("tree", f"there are {len(walk.orbits):,} orbits, claimed are {theorem.orbits:,}")
+    if theorem.value is not None and not walk.met.sizes <= {theorem.value}:
+        raise Refused("tree", f"there is a solution of {min(walk.met.sizes)}, better than {theorem.value}")
+    if walk.met.count != theorem.count:
+        raise Refused("tree", f"there are {walk.met.count} solutions, claimed are {theorem.count:,}")
+    if theorem.orbits is not None and len(walk.met.orbits) != theorem.orbits:
+        raise Refused("tree", f"there are {len(walk.met.orbits):,} orbits, claimed are {theorem.orbits:,}")
 
 
 def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:

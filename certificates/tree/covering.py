@@ -17,6 +17,7 @@ MOST_DEMAND = 1 << 20  # so that no sum of gains outgrows 64 bits
 MOST_ITEMS = 1 << 16
 MOST_HITS = 1 << 24  # of all items together, and rivals of all candidates
 MOST_LEVELS = 1 << 28  # bytes of the levels of a tree
+MOST_BITS = 1 << 30  # of the items that each candidate hits, as bitsets
 MOST_IMAGES = 1 << 20  # numbers in the table of the symmetries
 
 
@@ -120,8 +121,9 @@ def _number_candidates(parts: _Parts, variables: tuple[int, ...], most: int) -> 
         for member in members:
             rivals[member] |= members
     hits = sum(len(options) for _, options in items) + sum(map(len, rivals))
+    bits = (len(items) + 64) * len(variables)
     levels = 8 * (most + 1) * (len(items) + 4 * len(variables))
-    if len(items) >= MOST_ITEMS or hits > MOST_HITS or levels > MOST_LEVELS:
+    if len(items) >= MOST_ITEMS or hits > MOST_HITS or levels > MOST_LEVELS or bits > MOST_BITS:
         return None
     disjoint = tuple(frozenset(each - {at}) for at, each in enumerate(rivals))
     return ItemCovering(variables, tuple(items), disjoint, parts.least, most)

@@ -1,10 +1,12 @@
 """The tree on arrays: expands nodes by the rules of `plain.py`, and reads or writes where to branch.
 
 One kernel reads trees and makes them. Making, it chooses the item with the fewest options and writes down its number,
-so that reading meets the same nodes. Gains and what is needed are kept for each level, and changed by what is hit.
+so that reading meets the same nodes.
 """
 
-from rookery.certificates.tree.bounds import drop, weigh, weigh_all
+import numpy as np
+
+from rookery.certificates.tree.bounds import ONE, count_gains, drop, weigh, weigh_all
 from rookery.certificates.tree.codes import decide
 from rookery.certificates.tree.levels import (
     ASKED,
@@ -82,11 +84,12 @@ def choose(t: Tables, s: Levels, depth: int, candidate: int) -> None:
     s.missing[below] = s.missing[depth]
     for item in range(s.need.shape[1]):
         s.need[below, item] = s.need[depth, item]
-    for other in range(s.gain.shape[1]):
-        s.gain[below, other] = s.gain[depth, other]
+    for word in range(s.open.shape[1]):
+        s.open[below, word] = s.open[depth, word]
+    for other in range(s.free.shape[1]):
         s.free[below, other] = s.free[depth, other]
     for at in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
-        hit(t, s, below, t.hits[at], t.hit_hits[at])
+        hit(s, below, t.hits[at], t.hit_hits[at])
     s.free[below, candidate] = 0
     for at in range(t.rival_first[candidate], t.rival_first[candidate + 1]):
         s.free[below, t.rivals[at]] = 0
@@ -100,16 +103,14 @@ def choose(t: Tables, s: Levels, depth: int, candidate: int) -> None:
 
 
 @inner
-def hit(t: Tables, s: Levels, depth: int, item: int, hits: int) -> None:
-    """Hit an item so often; its options gain no more than it still needs."""
+def hit(s: Levels, depth: int, item: int, hits: int) -> None:
+    """Hit an item so often; it is open as long as it needs something."""
     before = s.need[depth, item]
-    if before == 0:
-        return
     after = max(0, before - hits)
     s.need[depth, item] = after
     s.missing[depth] -= before - after
-    for at in range(t.option_first[item], t.option_first[item + 1]):
-        s.gain[depth, t.options[at]] -= min(t.option_hits[at], before) - min(t.option_hits[at], after)
+    if after == 0:
+        s.open[depth, item >> 6] &= ~(ONE << np.uint64(item & 63))
 
 
 @inner
@@ -129,6 +130,9 @@ def expand(t: Tables, s: Levels, depth: int) -> int:
                 s.children[depth, at] = s.listed[depth, at]
             s.length[depth] = s.many[depth]
         return DONE
+    if depth > 0:  # nobody gains more than at the node above: this only saves counting
+        drop(s, depth, left, s.gain, depth - 1, s.missing[depth])
+    count_gains(t, s, depth)
     drop(s, depth, left, s.gain, depth, s.missing[depth])
     return branch(t, s, depth, left) if s.many[depth] else DONE
 

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
+Words = NDArray[np.uint64]
 # Registers.
 DEPTH, ENTERED, NODES, FUEL, AT, FOUND, MAKING, FORCED = range(8)
 REGISTERS = 8
@@ -21,24 +22,29 @@ class Tables(NamedTuple):
     """A covering: lists of items and candidates one after the other, `*_first` (+ 1) says where each begins.
 
     `least`, `most`, `alone` and `ask` stand in `limits`; a row of `weights` is a vector, a number for each item.
+    The hits of a candidate stand in falling order, and as a bitset of items in `masks`.
     """
 
     limits: Ints
     option_first: Ints
     options: Ints
-    option_hits: Ints
     hit_first: Ints
     hits: Ints
     hit_hits: Ints
     rival_first: Ints
     rivals: Ints
     weights: Ints
+    masks: Words
 
 
 class Levels(NamedTuple):
-    """A node a level: what it needs, who gains how much, who is free, in order and by flags, and its children."""
+    """A node a level: what it needs, who gains how much, who is free, in order and by flags, and its children.
+
+    `open` is the bitset of the items that need something.
+    """
 
     need: Ints
+    open: Words
     missing: Ints
     gain: Ints
     free: Bytes

@@ -1,119 +1,122 @@
-"""Walks a tree: depths 0 and 1 here, with their orbits, and what is below them in the kernel."""
+"""Walks a tree: depths 0 and 1 here, with their orbits; what is below them is a subtree for itself, for any thread."""
 
-from collections import Counter
-from collections.abc import Callable
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from functools import partial
+from itertools import chain, pairwise
+from threading import Event
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rookery.certificates.refusals import Refused
 from rookery.certificates.tree import kernel, levels
-from rookery.certificates.tree.arrays import NEVER, make_levels, make_tables, make_weights
+from rookery.certificates.tree.arrays import NEVER, get_bytes, make_tables
 from rookery.certificates.tree.covering import ItemCovering
-from rookery.certificates.tree.levels import AT, DEPTH, ENTERED, FOUND, Ints, Levels, Tables
+from rookery.certificates.tree.levels import AT, Ints, Tables
+from rookery.certificates.tree.walker import WHY, Advise, Flags, Met, Root, Walker
+from rookery.certificates.workers import allowed, run_in_order
 from rookery.models.base.deadline import look, look_between
-from rookery.models.kernels.compiler import hasten
 
-STEPS, PLAIN_STEPS = 20_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
 ORBIT_LEVELS = 2
-WHY = {
-    levels.SPENT: "there are more nodes than it says",
-    levels.SHORT: "the bytes end too early",
-    levels.CLOSED: "it branches on an item that needs nothing",
-    levels.UNKNOWN: "it names a vector that there is not",
-}
-Flags = NDArray[np.bool_]
-Advise = Callable[[Levels, int], dict[int, int] | None]  # a vector of weights for the node at a level
+MOST_PARTS = 1 << 16
+Part = tuple[int, int]  # the bytes of a subtree, and its nodes
 
 
 class Walk:
-    """One walk through a tree: what it has met.
+    """One walk through a tree: what it has met, its nodes, its bytes, and the part of both that each subtree has.
 
-    `permutations` of the candidates are the symmetries to use. `listed` asks for orbits.
+    `permutations` of the candidates are the symmetries to use. `listed` asks for orbits. Threads share the subtrees
+    where as many are allowed; the tree is the same. Not so where weights are asked for: these are numbered in turn.
     """
 
     def __init__(
         self, covering: ItemCovering, permutations: Ints, alone: int, ask: int = NEVER, listed: bool = False
     ) -> None:
-        self.covering, self.permutations, self.listed = covering, permutations, listed
+        self.covering, self.permutations, self.asks = covering, permutations, ask != NEVER
         check_permutations(covering, permutations)
         self.tables: Tables = make_tables(covering, alone, ask)
+        self.met = Met(permutations, listed)
         self.vectors: list[dict[int, int]] = []
         self.advise: Advise | None = None
-        self.shares: Counter[tuple[int, int, int, int]] = Counter()
-        self.sizes: set[int] = set()
-        self.orbits: set[bytes] = set()
-        self.state: Levels
+        self.parts: list[Part] = []
+        self.nodes, self.read, self.data = 0, 0, b""
 
-    @property
-    def count(self) -> Fraction:
-        """How many sets there are by those that were met."""
-        return sum((Fraction(many * n * nn, m * mm) for (n, m, nn, mm), many in self.shares.items()), Fraction(0))
+    def run(self, most: int, data: bytes | None, hints: Sequence[Part] | None = None) -> None:
+        """Walk the whole tree of at most so many nodes: the one of some bytes, or one that is made now.
 
-    @property
-    def nodes(self) -> int:
-        """How many nodes there were."""
-        return int(self.state.registers[levels.NODES])
+        `hints` say what part each subtree has; where they are wrong, the tree is refused.
+        """
+        walker = Walker(self.covering, self.tables, self.met, most, data)
+        walker.advise, self.vectors = self.advise, walker.vectors
+        roots = self._visit(walker, 0, np.arange(len(self.permutations)), [])
+        if allowed() > 1 and (not self.asks if data is None else hints is not None):
+            self._share(walker, most, roots, _cutter(walker, most, data, hints))
+        else:
+            self._go(walker, roots)
+        if hints is not None and self.parts != list(hints):
+            raise Refused("parts", "a subtree has other bytes or nodes than the file says")
 
-    def run(self, nodes: int, data: bytes | None) -> None:
-        """Walk the whole tree: the one of some bytes, or one that is made now."""
-        self.state = make_levels(self.covering, self.tables, nodes, data)
-        self._visit(0, np.arange(len(self.permutations)), [])
+    def _go(self, walker: Walker, roots: Iterator[Root]) -> None:
+        """Walk the subtrees where they are met."""
+        for root in roots:
+            at, nodes = walker.at, walker.nodes
+            walker.descend(root.depth, root.orbits)
+            self._note_part(walker.at - at, walker.nodes - nodes)
+        self.nodes, self.read, self.data = walker.nodes, walker.at, get_bytes(walker.state)
 
-    def _visit(self, depth: int, group: Ints, orbits: list[Flags]) -> None:
-        """Expand a node at depth 0 or 1 and what is below it."""
-        state = self.state
-        while self._look_at(kernel.open_node(self.tables, self._with_room(), depth), depth):
-            pass
-        self._take(orbits)
-        keep = self._keeping(depth, group)
+    def _share(self, walker: Walker, most: int, roots: Iterator[Root], cut: "Cut") -> None:
+        """Let threads walk the subtrees, each with a state of its own."""
+        marks, pieces = list[int](), list[bytes]()
+
+        def plan() -> Iterator[Callable[[Event], Walker]]:
+            for number, root in enumerate(roots):
+                marks.append(walker.at)
+                yield partial(self._walk_below, root.kept(walker.state), *cut(number))
+
+        with closing(run_in_order(plan(), allowed())) as found:
+            for below in found:
+                self._note_part(below.at, below.nodes)
+                self.met.add(below.met)
+                self.nodes += below.nodes
+                pieces.append(get_bytes(below.state))
+                if self.nodes + walker.nodes > most:
+                    raise Refused("tree", WHY[levels.SPENT])
+        self.nodes += walker.nodes
+        made = bool(walker.state.registers[levels.MAKING])
+        self.data = _join(get_bytes(walker.state), marks, pieces) if made else b""
+        self.read = len(self.data) if made else walker.at
+
+    def _walk_below(self, root: Root, start: int, most: int, data: bytes | None, abandoned: Event) -> Walker:
+        """Walk one subtree."""
+        below = Walker(self.covering, self.tables, Met(self.permutations, self.met.listed), most, data)
+        below.start = start
+        below.descend_from(root, abandoned)
+        return below
+
+    def _note_part(self, length: int, nodes: int) -> None:
+        """Keep what part a subtree has; more than are of use are not kept."""
+        if len(self.parts) <= MOST_PARTS:
+            self.parts.append((length, nodes))
+
+    def _visit(self, walker: Walker, depth: int, group: Ints, orbits: list[Flags]) -> Iterator[Root]:
+        """Expand the nodes at depths 0 and 1; gives the root of each subtree when the walker stands there."""
+        if depth == ORBIT_LEVELS:
+            yield Root(depth, orbits)
+            return
+        walker.open(depth, orbits)
+        keep, state = self._keeping(walker, depth, group), walker.state
         for candidate in state.children[depth, : state.length[depth]].tolist():
             if state.free[depth, candidate]:
                 orbit = np.zeros(state.free.shape[1], np.bool_)
                 orbit[self.permutations[keep, candidate]] = True
                 orbit[candidate] = True
-                kernel.enter(self.tables, self.state, depth, candidate)
-                self._descend(depth + 1, keep, [*orbits, orbit])
+                kernel.enter(self.tables, state, depth, candidate)
+                yield from self._visit(walker, depth + 1, keep, [*orbits, orbit])
                 state.free[depth, orbit] = 0
 
-    def _descend(self, depth: int, group: Ints, orbits: list[Flags]) -> None:
-        if depth < ORBIT_LEVELS:
-            self._visit(depth, group, orbits)
-            return
-        self.state.registers[DEPTH], self.state.registers[ENTERED] = depth, 0
-        code = levels.PAUSED
-        while code != levels.DONE:
-            look()
-            steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
-            code = kernel.advance(self.tables, self._with_room(), depth, steps)
-            hasten(kernel.advance, self.tables, self.state, depth, steps)
-            self._take(orbits)
-            self._look_at(code, int(self.state.registers[DEPTH]))
-
-    def _look_at(self, code: int, depth: int) -> bool:
-        """Whether a node was only asked for, and a vector is given now; raises `Refused` for a tree that is wrong."""
-        if code in WHY:
-            raise Refused(f"byte {self.state.registers[AT]} of the tree", WHY[code])
-        if code != levels.ASKED:
-            return False
-        vector = self.advise(self.state, depth) if self.advise else None
-        if vector is not None:
-            self.vectors.append(vector)
-            self.tables = self.tables._replace(weights=make_weights(self.vectors, len(self.covering.items)))
-            self.state.registers[levels.FORCED] = len(self.covering.items) + len(self.vectors)
-        return True
-
-    def _with_room(self) -> Levels:
-        """The state, with room for what is written and found."""
-        state = self.state
-        if state.registers[levels.MAKING] and state.registers[AT] + levels.ROOM > len(state.data):
-            self.state = state._replace(data=np.concatenate((state.data, np.zeros_like(state.data))))
-        return self.state
-
-    def _keeping(self, depth: int, group: Ints) -> Ints:
+    def _keeping(self, walker: Walker, depth: int, group: Ints) -> Ints:
         """Which permutations keep a node: who is free, and what is chosen; then they keep what is needed, too."""
-        state, images = self.state, self.permutations[group]
+        state, images = walker.state, self.permutations[group]
         size = images.shape[1]
         kept = (state.free[depth, :size][images] == state.free[depth, :size]).all(axis=1)
         if depth:
@@ -121,24 +124,29 @@ class Walk:
         kept_group: Ints = group[kept]
         return kept_group
 
-    def _take(self, orbits: list[Flags]) -> None:
-        """Count the sets that were found, by their shares of the orbits."""
-        found = self.state.found[: self.state.registers[FOUND]]
-        for row in found:
-            chosen = row[: int(np.argmax(row == -1))]
-            self.sizes.add(len(chosen))
-            parts = [(int(orbit.sum()), int(orbit[chosen].sum())) for orbit in orbits]
-            (n, m), (nn, mm) = (*parts, (1, 1), (1, 1))[:2]
-            self.shares[n, m, nn, mm] += 1
-            if self.listed:
-                self.orbits.add(self._canonical(chosen))
-        self.state.registers[FOUND] = 0
 
-    def _canonical(self, chosen: Ints) -> bytes:
-        """The least image of a set."""
-        images = np.sort(self.permutations[:, chosen], axis=1).astype(">u4")
-        least: bytes = min(image.tobytes() for image in images)
-        return least
+Cut = Callable[[int], tuple[int, int, bytes | None]]  # a subtree: where it starts, its most nodes, its bytes
+
+
+def _cutter(walker: Walker, most: int, data: bytes | None, hints: Sequence[Part] | None) -> Cut:
+    """What a subtree is walked with: its part of the bytes, which the walker above skips, or none where it is made."""
+
+    def cut(number: int) -> tuple[int, int, bytes | None]:
+        if data is None or hints is None:
+            return 0, most, None
+        if number >= len(hints):
+            raise Refused("parts", "there are more subtrees than the file says")
+        start, (length, nodes) = walker.at, hints[number]
+        walker.state.registers[AT] += length
+        return start, nodes, data[start : start + length]
+
+    return cut
+
+
+def _join(above: bytes, marks: Sequence[int], pieces: Sequence[bytes]) -> bytes:
+    """The bytes of a tree: those above the subtrees, with the piece of each where it was met."""
+    between = [above[start:end] for start, end in pairwise([0, *marks, len(above)])]
+    return b"".join(chain.from_iterable(zip(between, [*pieces, b""], strict=True)))
 
 
 def check_permutations(covering: ItemCovering, permutations: Ints) -> None:

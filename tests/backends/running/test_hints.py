@@ -118,7 +118,9 @@ def test_refuses_what_the_problem_does_not_have(hint: Any, told: str) -> None:
 
 @pytest.mark.parametrize("want", ["all", "count"])
 def test_refuses_a_hint_where_none_comes_first(want: WantLike) -> None:
-    with pytest.raises(rk.BadInput, match=f"a hint helps to find one solution or an optimum, this question wants {want}"):
+    with pytest.raises(
+        rk.BadInput, match=f"a hint helps to find one solution or an optimum, this question wants {want}"
+    ):
         rk.solve(QUEENS, "sat", want, hint={(0, 0): rk.QUEEN})
 
 

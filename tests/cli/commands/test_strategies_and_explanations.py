@@ -83,7 +83,10 @@ def test_explains_forced_choices_packing_and_the_general_search() -> None:
 
 def test_explains_a_strategy_and_how_it_ended() -> None:
     told = explained(*GUARDS, "--strategy", "astar")
-    assert told["search"] == "strategy astar, A* for the fewest pieces; the bound is the open items divided by the largest gain"
+    assert (
+        told["search"]
+        == "strategy astar, A* for the fewest pieces; the bound is the open items divided by the largest gain"
+    )
     assert told["ended"].startswith("astar: queue at most ")
 
 

@@ -47,6 +47,9 @@ class VerifyOptions:
     seconds: Annotated[str | None, option("--seconds", "Time limit (whole check): seconds, or 90s, 2m, 1h.", "S")] = (
         None
     )
+    workers: Annotated[
+        int | None, option("--workers", "Threads for a large search tree; default: one on each processor.", "N")
+    ] = None
     export_problem: Annotated[
         Path | None,
         option("--export-problem", "Write the input of the plain checker, to run it without Rookery.", "OUT"),
@@ -64,7 +67,7 @@ class VerifyOptions:
     def run(self, problem: Problem | None) -> None:
         """Check the certificate, say what became of it, and end with the exit code that it earns."""
         self._check_write()
-        verdict = verify(self.file, problem, self.plain, take_seconds(self.seconds))
+        verdict = verify(self.file, problem, self.plain, take_seconds(self.seconds), self.workers)
         if self.export_problem is not None and verdict.problem is not None:
             replace_file(self.export_problem, json.dumps(export_problem(Certificate.read(self.file))))
         why = explain_evidence(Certificate.read(self.file)) if self.explain and verdict.verified else None
