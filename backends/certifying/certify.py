@@ -93,7 +93,7 @@ def _show_witness(answer: Answer, claim: ProblemClaim, chosen: list[Chosen]) -> 
 
 def _find_evidence(answer: Answer, wanted: Theorem, kind: str | None) -> Evidence:
     """The first evidence that some maker gives, or the one of a kind."""
-    reason = "no certificate: no kind of evidence is known so far"
+    reason = f"no certificate: {'no kind of evidence is known so far' if kind is None else f'no {kind} is known'}"
     for maker in MAKERS if kind is None else (kind,):
         module = import_module(f"rookery.backends.certifying.{MAKERS[maker]}")  # heavy ones only when they are asked
         try:
