@@ -20,7 +20,7 @@ def propagate(t: Tables, s: State) -> bool:
         if s.registers[HEAD] < s.registers[TRAIL]:
             literal = s.trail[s.registers[HEAD]]
             s.registers[HEAD] += 1
-            holds = take_in(t, s, literal)
+            take_in(t, s, literal)
         else:
             s.registers[PENDING] -= 1
             row = s.pending[s.registers[PENDING]]
@@ -35,9 +35,8 @@ def propagate(t: Tables, s: State) -> bool:
 
 
 @inner
-def take_in(t: Tables, s: State, literal: int) -> bool:
-    """Tell the rows of a literal that it is true, and those of its negation; False where one of them fails."""
-    holds = True
+def take_in(t: Tables, s: State, literal: int) -> None:
+    """Tell the rows of a literal that it is true, and those of its negation: look at the ones that may fail later."""
     shown = int((literal >> 1) < t.limits[SHOWN])
     for at in range(t.at_first[literal], t.at_first[literal + 1]):
         row = t.at_rows[at]
@@ -48,13 +47,10 @@ def take_in(t: Tables, s: State, literal: int) -> bool:
         row = t.at_rows[at]
         s.slack[row] -= t.at_weights[at]
         s.open_shown[row] -= shown
-        if s.slack[row] < 0:
-            holds = False
-        elif s.slack[row] < t.heaviest[row] and s.need[row] > 0 and s.waiting[row] == 0:
+        if s.slack[row] < t.heaviest[row] and s.need[row] > 0 and s.waiting[row] == 0:
             s.waiting[row] = 1
             s.pending[s.registers[PENDING]] = row
             s.registers[PENDING] += 1
-    return holds
 
 
 @inner

@@ -132,6 +132,8 @@ def test_codes_that_fit_are_accepted() -> None:
     for data in (b"", b"\0\0", b"\0\0\2", b"\0\0\2\0\0\0\0", b"\0\0\2\0\0\2", b"\0\0\4\0\0\0", b"\1\0\2\0\0\0"):
         assert not proven(theorem, evidence_of(data, alone=9)), data
     assert not proven(theorem, evidence_of(b"\0\0\1"))
+    for count in range(9):  # a variable that is decided already would be met with both values
+        assert not proven(replace(theorem, count=count), evidence_of(b"\0\0\2\0\0\2", alone=2))
 
 
 def test_codes_name_no_auxiliary_variables() -> None:
