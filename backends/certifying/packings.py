@@ -26,6 +26,8 @@ from rookery.models.model import Weights
 Times = dict[int, int]  # how often each row is taken, by its number
 MOST_TERMS = 1 << 20  # of all rows
 MOST_CELLS = 1 << 19  # of a linear program, and as many again for its slacks
+MOST_FEWEST = 1024  # variables where cliques begin with those that the fewest may join
+MOST_PICKS = 1 << 20  # rows that are looked at for one cover
 STARTS = 4  # rows with which disjoint ones begin
 TRIES = 8  # linear programs with other weights, of which the simplest answer is taken
 WHOLES = 3  # rows that may be the whole
@@ -157,6 +159,9 @@ def _list_covers(parts: Parts) -> Iterator[Times]:
     if len({*parts.room.values()}) != 1:
         return
     sizes = {at: parts.weights(at).keys() & parts.room.keys() for at in parts.numbers}
+    picks = len(parts.room) // max(1, *map(len, sizes.values()), 1)
+    if picks * len(sizes) > MOST_PICKS:
+        return
     for start in parts.numbers[:STARTS]:
         left, times = set(parts.room), {parts.whole: 1}
         best: int | None = start
@@ -170,24 +175,46 @@ def _list_covers(parts: Parts) -> Iterator[Times]:
 
 
 def _cover_by_cliques(parts: Parts) -> Iterator[Packed]:
-    """Sets of variables that exclude each other pair by pair, grown in order from the first that is in none."""
-    excluded: dict[int, set[int]] = {}
+    """Sets of variables that exclude each other pair by pair, each grown from one that is in none so far."""
+    if len({*parts.room.values()}) != 1:
+        return
+    weight, excluded = max(parts.room.values()), _list_exclusions(parts)
+    for fewest_first in (False, True)[: 1 + (len(parts.room) <= MOST_FEWEST)]:
+        found = _grow_cliques(set(parts.room), excluded, fewest_first)
+        said = {frozenset(parts.weights(at)): at for at in parts.numbers if parts.rows[at].least == -1}
+        rows = [said[frozenset(each)] for each in found if frozenset(each) in said]
+        cliques = [each for each in found if frozenset(each) not in said]
+        grown = range(len(parts.rows), len(parts.rows) + len(cliques))
+        yield Packed({parts.whole: 1} | dict.fromkeys((*rows, *grown), weight), cliques)
+
+
+def _list_exclusions(parts: Parts) -> dict[int, set[int]]:
+    """For each variable those that cannot be true beside it."""
+    excluded: dict[int, set[int]] = {variable: set() for variable in parts.room}
     for at in parts.numbers:
         if parts.rows[at].least == -1:
             for variable in parts.weights(at):
                 excluded.setdefault(variable, set()).update(parts.weights(at))
-    cliques, left = list[tuple[int, ...]](), set(parts.room)
-    for first in look_between(sorted(left)):
-        if first in left:
-            clique = [first]
-            for other in sorted(excluded.get(first, set()) - {first}):
-                if other > first and excluded[other].issuperset(clique):
-                    clique.append(other)
-            left.difference_update(clique)
-            cliques.append(tuple(clique))
-    if len({*parts.room.values()}) == 1:
-        weight = max(parts.room.values())
-        yield Packed({parts.whole: 1} | {len(parts.rows) + at: weight for at in range(len(cliques))}, cliques)
+    return {variable: those - {variable} for variable, those in excluded.items()}
+
+
+def _grow_cliques(left: set[int], excluded: dict[int, set[int]], fewest_first: bool) -> list[tuple[int, ...]]:
+    """A cover of what is left: in order, or beginning each time where the fewest that are left may join."""
+
+    def rank(variable: int) -> tuple[int, int]:
+        return len(excluded[variable] & left) if fewest_first else 0, variable
+
+    cliques = list[tuple[int, ...]]()
+    while left:
+        look()
+        first = min(left, key=rank)
+        clique = [first]
+        for other in sorted(excluded[first] & left, key=rank):
+            if excluded[other].issuperset(clique):
+                clique.append(other)
+        left.difference_update(clique)
+        cliques.append(tuple(sorted(clique)))
+    return cliques
 
 
 def _solve(parts: Parts) -> Iterator[Times]:
@@ -196,8 +223,12 @@ def _solve(parts: Parts) -> Iterator[Times]:
     first = _weigh(parts, hits, sides)
     if not (first @ sides > limit + CLOSE if parts.allows else first @ sides < limit - CLOSE):
         return
+    plainly = _round(parts, first, sides, limit)
+    if plainly and max(plainly.values()) == 1:
+        yield plainly
+        return
     others = (_weigh(parts, hits, worth) for worth in nudge(sides.astype(np.int64), TRIES))
-    rounded = (_round(parts, found, sides, limit) for found in (first, *others))
+    rounded = (plainly, *(_round(parts, found, sides, limit) for found in others))
     yield from sorted(filter(None, rounded), key=lambda times: (max(times.values()), len(times)))
 
 

@@ -47,7 +47,7 @@ def list_cliques(rows: list[Row], cliques: list[list[int]]) -> list[Row]:
             places.setdefault(variable, set()).add(at)
     for one, other in (pair for clique in cliques for pair in combinations(clique, 2)):
         shared = places.get(one, set()) & places.get(other, set())
-        if one == other or not any(excludes(rows[at], one, other) for at in shared):
+        if not any(excludes(rows[at], one, other) for at in shared):
             raise Unproven(f"variables {one} and {other} of a clique do not exclude each other")
     return [(-1, dict.fromkeys(clique, -1)) for clique in cliques]
 
