@@ -30,8 +30,8 @@ class Evidence:
 class Certificate:
     """A claim with what proves it; `backend` is who answered, and proves nothing.
 
-    `witness` is one solution, None where there is none. `solutions` is the whole list where that is claimed: one of
-    each orbit where orbits are. Each is given by the variables of its placement, ascending.
+    `witness` is one solution, None where there is none. `solutions` is the whole list where that is claimed: one
+    per orbit where orbits are. Each is given by the variables of its placement, ascending.
     """
 
     claim: ProblemClaim

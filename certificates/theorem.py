@@ -14,7 +14,7 @@ class Theorem:
 
     Where `value` is given, each of them is worth that by `goal`: the model says no more than "at least as good".
     Where `orbits` is given, they are so many up to `symmetries`, which are all of the problem's. `listed` are the
-    solutions themselves where they are known, one of each orbit where orbits are claimed; they have been refereed.
+    solutions themselves where they are known, one per orbit where orbits are claimed; they have been refereed.
     These and the symmetries are about the first `placed` variables, those of the placement; None where that is all.
     """
 

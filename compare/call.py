@@ -158,7 +158,7 @@ def compare(
     progress: bool | Observer = False,
     **conditions: Unpack[CompareKeywords],
 ) -> Comparison:
-    """Put problems to backends, each run in a process of its own, and compare answers and times.
+    """Run backends on problems, each run in its own process, and compare answers and times.
 
     `backends` are names, "all", `file.py:Class`, or classes that can be imported. Further keywords: seconds (60,
     "90s", "2m"), memory ("2G" or bytes) and cpu_seconds limit each run; workers, up_to_symmetry, options ({backend:

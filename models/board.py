@@ -50,7 +50,7 @@ class Step(NamedTuple):
 class Board:
     """A rectangle of squares, perhaps closed to a torus, perhaps with holes.
 
-    A hole is no square: no piece stands on it, it needs no guard, and a ride ends before it as at an edge.
+    A hole is not a square: no piece stands on it, it need not be dominated, and a ride ends before it as at an edge.
     Squares are numbered from 0, row by row, holes left out; `len(board)` counts them.
 
     Raises `BadInput` for sides below 1, more than `MOST_SQUARES` squares, and holes off the board or named twice.

@@ -61,8 +61,9 @@ class Problem:
     Variable `p * len(board) + s` of the model says that piece number p stands on square number s. Variables beyond
     those are *auxiliary*: the constraints decide them once the placement is known, so that solutions of the model and
     placements are one to one. A model with auxiliaries names no symmetries; `group` holds those of the placements.
-    `aim` says in chess words what the goal counts, None where there is no goal or it is no matter of chess. `found` is
-    a placement that the declaration has found, by its variables: it is any solution, shown when a limit comes first.
+    `aim` says in chess words what the goal counts, None where there is no goal, or where it is not about chess.
+    `found` is a placement that the declaration has found, by its variables: it is any solution, shown when a limit is
+    reached first.
     `demands` say which rules the constraints come from; one in none of them follows from the others, or keeps a best
     solution.
     `asked` is the statement from which the problem can be declared again; a changed copy of a problem has none.

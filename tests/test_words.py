@@ -6,6 +6,7 @@ over, its reason, and what to write. Line ends count as blanks; pages are read w
 """
 
 import ast
+import inspect
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -18,6 +19,7 @@ import typer
 from rich.console import Console
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign
 
+import rookery
 from rookery.backends import registry
 from rookery.cli import make_app
 from rookery.cli.late import HELP_NAMES, finish
@@ -226,6 +228,26 @@ def test_pages_say_the_same_in_their_scripts(folder: str) -> None:
 def prose(text: str) -> str:
     """A page of Markdown without its code."""
     return re.sub(r"`[^`\n]*`", "`", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S))
+
+
+def public_docstrings() -> Iterator[tuple[str, str]]:
+    """What `help` shows of each public name, and of the methods of public classes."""
+    for name in rookery.__all__:
+        each = getattr(rookery, name)
+        if callable(each):
+            yield name, inspect.getdoc(each) or ""
+        if inspect.isclass(each) and each.__module__.startswith("rookery"):
+            yield from (
+                (f"{name}.{method}", inspect.getdoc(found) or "")
+                for method, found in inspect.getmembers(each)
+                if not method.startswith("_") and (inspect.isfunction(found) or isinstance(found, property))
+            )
+
+
+def test_docstrings_of_public_names_are_plain() -> None:
+    found = dict(public_docstrings())
+    assert len(found) > 100
+    assert [f"{name}: {fault}" for name, text in found.items() for fault in faults_of(text)] == []
 
 
 @pytest.mark.parametrize("file", PAGES, ids=lambda file: f"{file.parent.name}/{file.name}")

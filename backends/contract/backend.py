@@ -20,7 +20,7 @@ from rookery.models.model import Literal
 
 
 class Unsupported(RookeryError):
-    """A backend was asked for something that it cannot do, or its library is missing."""
+    """A backend cannot do what a question wants, or its library is missing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ class Violation:
 class Judgement:
     """What both referees say of a placement: the rules that it breaks, and its value where the problem has a goal.
 
-    `claimed` is the value that its source gave, None where it gave none. `note` is beside the verdict.
+    `claimed` is the value that its source gave, None where it gave none. `note` adds to the verdict.
     """
 
     problem: Problem
@@ -83,7 +83,7 @@ class Judgement:
         return tuple(sorted({s for each in self.violations for fault in each.faults for s in fault.squares}))
 
     def drawing(self) -> str:
-        """The board in letters; beside it the squares that break a rule, marked by !."""
+        """The board in letters, and next to it the squares that break a rule, marked by !."""
         if not self.squares:
             return str(self.placement)
         marked = draw(dict.fromkeys(self.squares, MARKED), self.problem.board, lambda piece: "!")

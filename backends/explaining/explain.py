@@ -64,8 +64,8 @@ def explain(
     minimal (without any one of them there is a solution), as `size` says. They are found by a SAT solver, whichever
     backend answered. An optimum is explained by a packing, which can be added up by hand, where one is found.
 
-    `answer` saves solving the problem again. `seconds` are for all of it; where they end first, what is known by then
-    is told. A model that is no chess is explained by the numbers of its rows.
+    `answer` saves solving the problem again. `seconds` are for all of it; where they end first, the
+    explanation says what is known so far. A plain `Model` is explained by the numbers of its rows.
     """
     if isinstance(problem, Model):
         return _explain_model(problem, seconds)

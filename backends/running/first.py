@@ -30,7 +30,7 @@ def first(
 
     Each step asks for a solution with a piece before the next one of the best so far, and settles that one when there
     is none. So every step is proven, in whatever order a backend searches. Keywords are those of `solve`; `seconds`
-    holds for all steps together, and an answer that is not complete has the first solution known by then,
+    holds for all steps together, and an answer that is not complete has the first solution known so far,
     also after Ctrl-C. With `progress` each step tells how far it is, as `solve` does.
     """
     begun, deadline = perf_counter(), Deadline(Question.of(**limits).seconds)

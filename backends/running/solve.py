@@ -25,24 +25,24 @@ def solve(
     progress: bool | Observer = False,
     **limits: Unpack[QuestionLimits],
 ) -> Answer:
-    """Solve a problem with one backend and give its refereed answer.
+    """Solve a problem with one backend, and return its checked answer.
 
     `want` is "one" (the best where there is a goal), "all" or "count" (of the optimal ones where there is a goal).
     Further keywords are those of `Question`: limit=None, seconds=None (60, "90s", "2m", "1h"), workers=1, seed=0,
-    up_to_symmetry=False, options={}, hint=None (a placement to start from). A limit that came first leaves `complete`
-    false, and what was found by then in the answer.
+    up_to_symmetry=False, options={}, hint=None (a placement to start from). After a limit, `complete` is false,
+    and the answer contains what was found so far.
 
-    `checkpoint` names a file in which the search is kept every few seconds; `resume` one from which it goes on, and in
-    which it is kept further.
+    `checkpoint` names a file to which the search is saved every few seconds; `resume` names one from which it
+    continues, and to which it continues saving.
 
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with each `Progress` that the
-    backend tells: `task` in words, `share` done (None where unknown), `nodes` made.
+    backend reports: `task` in words, `share` done (None where unknown), `nodes` so far.
 
-    Ctrl-C gives the answer so far: `complete` is false and `interrupted` true, by which a loop may end. Ctrl-C again
+    Ctrl-C gives the answer so far: `complete` is false and `interrupted` true, so that a loop can end. Ctrl-C again
     within two seconds raises `KeyboardInterrupt`.
 
     Raises `BadInput` for a question that cannot be asked, `Unsupported` for what the backend cannot do, and
-    `WrongAnswer` when a referee refuses what it says.
+    `WrongAnswer` when a referee refuses its answer.
     """
     run = start(problem, backend, Question.of(want=want, **limits), checkpoint, resume)
     try:

@@ -66,7 +66,7 @@ class ModelAnswer:
 
 
 def solve_model(model: Model, backend: BackendLike = DEFAULT, want: WantLike = "one", **limits: Any) -> ModelAnswer:
-    """Solve a 0/1 model that is no chess with one backend, and give its refereed answer.
+    """Solve a 0/1 model with one backend, and return its checked answer.
 
     `want` and the further keywords are those of `solve`, but a hint is a set of variables. Raises what `solve` raises.
 

@@ -39,11 +39,11 @@ def connected_domination(
     """Ask for the fewest copies of `piece` that guard every square and are connected.
 
     Each square is occupied or attacked, and from each piece one gets to each other over pieces of which one attacks
-    the next, in either direction (Sampathkumar and Walikar, "The connected domination number of a graph", 1979). One
-    piece alone is connected, so 1x1 takes one. There is no solution where the attacks leave the board in parts, as
+    the next, in either direction (Sampathkumar and Walikar, "The connected domination number of a graph", 1979). A
+    single piece is connected, so 1x1 takes one. There is no solution where the attacks leave the board in parts, as
     knights do on 2x2 and 3x3.
 
-    The connection is asked for by auxiliary variables, decided by the placement: the first piece in the order of the
+    Auxiliary variables express the connection, decided by the placement: the first piece in the order of the
     squares is the root, and `near` says which pieces are within k leaps of it; all must be within g - 1 of it, where
     g is the size of a solution found at declaration, which no optimum exceeds.
     """

@@ -62,15 +62,15 @@ def domination(
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
 ) -> Problem:
-    """Ask for the fewest copies of `piece` that guard every square of the board.
+    """Ask for a minimum dominating set: the fewest copies of `piece` that occupy or attack every square.
 
     - plain: each square is occupied or attacked (a dominating set; queens: OEIS A075458).
     - independent: the same, and no piece attacks another (queens: A075324; the inverse queens task).
     - total: each square is attacked, occupied ones too (infeasible on 1x1; knights: A261752).
-    - perfect: each square is guarded exactly once, an occupied one by its own piece (a perfect code).
+    - perfect: each square is dominated exactly once, an occupied one by its own piece (a perfect code).
 
-    Forbidden squares stay empty but are guarded too. Raises `BadInput` for an unknown kind and for givens off the
-    board, given twice, or contradicting each other.
+    Forbidden squares stay empty, but must be dominated too. Raises `BadInput` for an unknown kind and for givens off
+    the board, given twice, or contradicting each other.
     """
     if kind not in KINDS:
         raise BadInput(f"unknown kind of domination {kind!r}; known are {', '.join(KINDS)}")

@@ -45,10 +45,11 @@ def k_fold_domination(
 ) -> Problem:
     """Ask for the fewest copies of `piece` such that at least `times` of them attack each empty square.
 
-    k-domination (Fink and Jacobson, "n-domination in graphs", 1985). `closed`: each square is guarded that often, an
-    occupied one by its own piece among them, which is k-tuple domination (Harary and Haynes, 2000). Either way once
-    is plain domination. Pieces attack through one another. A full board is a solution unless squares are forbidden or
-    closed asks for more guards than a square has: 1x1 takes one piece, and closed has no solution there from two on.
+    k-domination (Fink and Jacobson, "n-domination in graphs", 1985). `closed`: each square is attacked that often, an
+    occupied one by its own piece among them, which is k-tuple domination (Harary and Haynes, 2000). Either way, once
+    is ordinary domination. Pieces attack through one another. A full board is a solution unless squares are forbidden,
+    or closed needs more pieces than can reach a square: 1x1 takes one piece, and closed has no solution there from two
+    on.
 
     Raises `BadInput` for `times` below 1, and givens as in `domination`.
     """

@@ -36,12 +36,12 @@ def maximal_placement(
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
 ) -> Problem:
-    """Ask for the fewest pieces in peace such that none can be added anywhere without an attack.
+    """Ask for the fewest non-attacking pieces such that none can be added without an attack.
 
     This is the independent domination number of the graph of conflicts (queens: OEIS A075324). For one piece that
     attacks back whoever attacks it, that is `domination(..., kind="independent")`; an asymmetric piece also keeps
     its own kind from the squares that attack it, so fewer may do. Of several pieces none may fit, whichever it is.
-    Room on a forbidden square is no room. Add pieces while there is room: there is always a solution, unless fixed
+    Forbidden squares do not count as room. Add pieces while there is room: there is always a solution, unless fixed
     pieces attack each other; on 1x1 it is one piece.
 
     Raises `BadInput` for no piece, a piece named twice, and givens as in `placement`.

@@ -31,7 +31,7 @@ INSTANCE = Whole(name="instance", help="Seed that chooses the instance.", defaul
     )
 )
 def superqueens(n: int) -> Problem:
-    """Ask for n superqueens (amazons: queen and knight) in peace on n x n.
+    """Ask for n non-attacking superqueens (amazons: queen and knight) on n x n.
 
     OEIS A051223: 1 for n = 1, none for n = 2 to 9, then 4, 44, 156, 1876.
     """
@@ -48,7 +48,7 @@ def superqueens(n: int) -> Problem:
     )
 )
 def toroidal_queens(n: int) -> Problem:
-    """Ask for n queens in peace on the torus of n x n.
+    """Ask for n non-attacking queens on the torus of n x n.
 
     OEIS A051906: there are solutions just when n is prime to 6 (Pólya): 1 for n = 1, 10 for 5, 28 for 7, 88 for 11.
     """
@@ -56,7 +56,7 @@ def toroidal_queens(n: int) -> Problem:
 
 
 def blocked_queens(n: int, blocked: Iterable[tuple[int, int]]) -> Problem:
-    """Ask for n queens in peace on n x n of which none stands on a blocked square; queens attack through those.
+    """Ask for n non-attacking queens on n x n, none of them on a blocked square; queens attack through those.
 
     CSPLib 80; NP-complete (Gent, Jefferson and Nightingale, "Complexity of n-Queens Completion", JAIR 59, 2017). There
     may be no solution; with nothing blocked it is the n-queens problem. Raises `BadInput` as `placement` does.
@@ -66,7 +66,7 @@ def blocked_queens(n: int, blocked: Iterable[tuple[int, int]]) -> Problem:
 
 
 def excluded_diagonals(n: int, sums: Iterable[int], differences: Iterable[int]) -> Problem:
-    """Ask for n queens in peace on n x n of which none stands on an excluded diagonal.
+    """Ask for n non-attacking queens on n x n, none of them on an excluded diagonal.
 
     A diagonal is named by the sum of row and column (0 to 2n - 2), or by row less column (1 - n to n - 1), counted
     from 0. CSPLib 79; NP-complete (JAIR 59, 2017). Raises `BadInput` for a diagonal that the board does not have.
