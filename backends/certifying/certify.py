@@ -111,7 +111,7 @@ def _show_witness(problem: Problem, claim: ProblemClaim, chosen: Sequence[Chosen
 
 def _find_evidence(wanted: Theorem, claim: ProblemClaim, problem: Problem, backend: str, kind: str | None) -> Evidence:
     """The first evidence that some maker gives, or the one of a kind."""
-    reason = "no certificate: no kind of evidence is known so far"
+    reason = f"no certificate: {'no kind of evidence is known so far' if kind is None else f'no {kind} is known'}"
     for maker in MAKERS if kind is None else (kind,):
         module = import_module(f"rookery.backends.certifying.{MAKERS[maker]}")  # heavy ones only when they are asked
         try:

@@ -81,10 +81,11 @@ def test_bad_input_of_both_commands(proof: str, tmp_path: Path) -> None:
 def test_an_answer_without_evidence_is_shown_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("rookery.backends.certifying.certify"), "MAKERS", ("packings", "trees"))
     path = tmp_path / "unguarded"
-    result = rookery("solve", "unguarded", "--piece", "queen", "--count", "2", "--board", "4", "--proof", str(path))
+    unguarded = ["unguarded", "--piece", "queen", "--count", "2", "--board", "4"]
+    result = rookery("solve", *unguarded, "--proof", str(path), "--evidence", "tree")
     assert result.code == 2
     assert result.out.count("Q") == 2
-    assert "no kind of evidence is known" in result.err
+    assert "no certificate: no tree is known" in result.err
     assert not path.exists()
 
 
@@ -94,7 +95,19 @@ def test_json_stays_one_object(tmp_path: Path) -> None:
     assert (tmp_path / "q6").exists()
 
 
-def test_verifying_loads_no_solver(proof: str) -> None:
+def test_which_evidence(tmp_path: Path) -> None:
+    path = str(tmp_path / "q6")
+    assert rookery("solve", *QUEENS, "--proof", path, "--evidence", "lrat").code == 0
+    assert "models/cnf" in rookery("verify", path).err + rookery("verify", path).out
+    for words, said in ((["--evidence", "lrat"], "give --proof FILE"), (["--evidence", "x", "--proof", path], "lrat")):
+        refused = rookery("solve", *QUEENS, *words)
+        assert (refused.code, said in refused.err, refused.out) == (2, True, "")
+
+
+@pytest.mark.parametrize("kind", ["tree", "lrat"])
+def test_verifying_loads_no_solver(tmp_path: Path, kind: str) -> None:
+    proof = str(tmp_path / "q6")
+    assert rookery("solve", *QUEENS, "--proof", proof, "--evidence", kind).code == 0
     code = (
         "import sys; from rookery import cli\n"
         f"code = cli.run(['verify', {proof!r}, *{QUEENS!r}, '--json'])\n"
