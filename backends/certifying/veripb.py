@@ -162,10 +162,10 @@ class TreeWriter:
         words: list[object] = []
         for i, weight in weights.items():
             if need[i] and weight:
-                words += [*self.needed(i, chosen), weight, "*", *(["+"] if words else [])]
+                words += [*self.state_row(i, chosen), weight, "*", *(["+"] if words else [])]
         return self.derive("pol" if self.syntax is Syntax.NEW else "p", *words, *self.limit(times))
 
-    def needed(self, item: int, chosen: Sequence[int]) -> Sequence[object]:
+    def state_row(self, item: int, chosen: Sequence[int]) -> Sequence[object]:
         """The row of an item; where hits may count more, what the chosen ones hit is taken off and the rest capped."""
         hits, number = self.hits[item], self.numbers.items[item]
         if max(hits.values(), default=1) == 1:

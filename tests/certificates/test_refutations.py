@@ -89,6 +89,14 @@ def test_what_was_supposed_is_forgotten_after_a_step() -> None:
     assert not holds(ClauseFormula(2, [[1, 2], [1, -2]]), pack([A, 6, 2, 0, 2, 4, 0], [A, 8, 0, 2, 4, 0]))
 
 
+@pytest.mark.parametrize("plainly", [False, True])
+def test_a_hint_leaves_one_literal(plainly: bool) -> None:
+    """1 or 2, and not 2: of the first clause two literals are left, so nothing follows from it."""
+    for first, second in ([1, 2], [-2]), ([2, 1], [-2]):
+        assert not holds(ClauseFormula(2, [first, second]), pack([A, 6, 0, 2, 4, 0]), plainly)
+    assert holds(ClauseFormula(2, [[1, 2], [-2], [-1]]), pack([A, 8, 0, 4, 2, 6, 0]), plainly)
+
+
 def test_deletions_are_kept_and_hints_behind_a_contradiction_are_looked_at() -> None:
     assert holds(SQUARE, pack(PROOF[0], [D, 2, 4, 0], PROOF[1]))
     assert holds(SQUARE, pack([A, 10, 2, 0, 2, 4, 8, 0], PROOF[1]))
