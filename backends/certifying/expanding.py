@@ -16,7 +16,7 @@ from rookery.certificates.lrat.formula import state_formula
 from rookery.certificates.theorem import Theorem, theorem
 from rookery.models import BadInput, Problem
 from rookery.models.base.deadline import look_between
-from rookery.models.base.files import replace_file
+from rookery.models.base.files import refusing_unwritable, replace_file
 from rookery.models.base.words import amount
 
 MOST_TEXT = 1 << 29  # characters of a proof
@@ -29,7 +29,8 @@ def write_foreign(certificate: Certificate, system: str, syntax: int, folder: Pa
     Raises `BadInput` for what that system cannot state.
     """
     texts = expand(certificate, system, syntax)
-    folder.mkdir(parents=True, exist_ok=True)
+    with refusing_unwritable(folder):
+        folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / f"{stem}{ending}" for ending in texts]
     for path, lines in zip(paths, texts.values(), strict=True):
         replace_file(path, _join(lines))

@@ -6,6 +6,7 @@ So the clauses have as many solutions as the model, which a counter of models ca
 
 from collections.abc import Iterable
 from itertools import combinations
+from sys import maxsize
 from typing import assert_never
 
 from rookery.models.cnf.clause_list import Clause, ClauseList
@@ -23,24 +24,33 @@ class TooManyClauses(RookeryError):
 
 
 class ModelClauses(ClauseList):
-    """The clauses of a model: variable v of it is v + 1, those above are auxiliary."""
+    """The clauses of a model: variable v of it is v + 1, those above are auxiliary.
 
-    def __init__(self, variables: int) -> None:
+    Raises `TooManyClauses` where there are more than `most`, before they take much memory.
+    """
+
+    def __init__(self, variables: int, most: int = maxsize) -> None:
         super().__init__(variables)
+        self._most = most
         self._variables, self._ungrouped = variables, Partition([-1] * variables, ())
 
     @classmethod
-    def of(cls, model: Model, most: int | None = None) -> "ModelClauses":
-        """The constraints of a model as clauses; its goal is left out.
-
-        Raises `TooManyClauses` after the constraint with which they are more than `most`.
-        """
-        clauses = cls(model.variables)
+    def of(cls, model: Model, most: int = maxsize) -> "ModelClauses":
+        """The constraints of a model as clauses; its goal is left out."""
+        clauses = cls(model.variables, most)
         for constraint in normalise(model, Partition.of(model)):
             clauses._add(constraint)
-            if most is not None and len(clauses.clauses) > most:
-                raise TooManyClauses(f"a model of more than {most:,} clauses")
+            clauses._keep_limit()
         return clauses
+
+    def add(self, *literals: int) -> None:
+        """Demand that one of the literals is true."""
+        super().add(*literals)
+        self._keep_limit()
+
+    def _keep_limit(self) -> None:
+        if len(self.clauses) > self._most:
+            raise TooManyClauses(f"a model of more than {self._most:,} clauses")
 
     def extend(self, constraints: Iterable[Constraint]) -> None:
         """Add constraints that need no other ones: none is left out because some else implies it."""

@@ -118,6 +118,11 @@ def test_what_the_command_does_not_write(tmp_path: Path, words: list[str], said:
     refused = rookery("verify", str(path), *words)
     assert refused.code == 2
     assert said in refused.err
+    if "--syntax" not in words:
+        (tmp_path / "file").write_text("")
+        nowhere = rookery("verify", str(path), "--write", "opb+veripb", "--out", str(tmp_path / "file" / "folder"))
+        assert nowhere.code == 2
+        assert nowhere.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(("tool", "answer"), [("cake_lpr", "s VERIFIED UNSAT"), ("lrat-check", "c VERIFIED")])

@@ -60,6 +60,7 @@ WRONG = {
     "an odd number": [[A, 11, 2, 0, 2, 4, 0], PROOF[1]],
     "no such variable": [[A, 10, 6, 0, 2, 4, 0], PROOF[1]],
     "literal one": [[A, 10, 1, 0, 2, 4, 0], PROOF[1]],
+    "literal one in a clause that follows": [PROOF[0], [A, 12, 1, 0, 10, 6, 8, 0], [A, 14, 0, 10, 6, 8, 0]],
     "a tautology": [[A, 10, 2, 3, 0, 2, 4, 0], PROOF[1]],
     "a hint too few": [[A, 10, 2, 0, 2, 0], PROOF[1]],
     "a hint of itself": [[A, 10, 2, 0, 10, 0], PROOF[1]],
@@ -95,6 +96,14 @@ def test_a_hint_leaves_one_literal(plainly: bool) -> None:
     for first, second in ([1, 2], [-2]), ([2, 1], [-2]):
         assert not holds(ClauseFormula(2, [first, second]), pack([A, 6, 0, 2, 4, 0]), plainly)
     assert holds(ClauseFormula(2, [[1, 2], [-2], [-1]]), pack([A, 8, 0, 4, 2, 6, 0]), plainly)
+
+
+@pytest.mark.parametrize("plainly", [False, True])
+def test_a_clause_is_kept_whole(plainly: bool) -> None:
+    """1, and 2 or 3 with it, and not 2: that is satisfied by 3, which stands last in the clause that is added."""
+    steps = [A, 8, 4, 6, 0, 2, 4, 0], [A, 10, 0, 6, 8, 0]
+    assert not holds(ClauseFormula(3, [[1], [-1, 2, 3], [-2]]), pack(*steps), plainly)
+    assert holds(ClauseFormula(3, [[1], [-1, 2, 3], [-2, -3], [2], [3]]), pack([A, 12, 0, 8, 10, 6, 0]), plainly)
 
 
 def test_deletions_are_kept_and_hints_behind_a_contradiction_are_looked_at() -> None:

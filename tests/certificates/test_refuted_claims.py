@@ -175,3 +175,7 @@ def test_clauses_have_a_limit() -> None:
     assert len(ModelClauses.of(model, len(whole.clauses)).clauses) == len(whole.clauses)
     with pytest.raises(TooManyClauses):
         ModelClauses.of(model, len(whole.clauses) - 1)
+    heavy = ModelClauses(40, 100)  # adders alone would make thousands of one constraint
+    with pytest.raises(TooManyClauses):
+        heavy.extend([Linear(tuple(3**power for power in range(40)), range(40), upper=3**39)])
+    assert len(heavy.clauses) == 101

@@ -19,6 +19,7 @@ from rookery.cli.options.stated import Stated, options_of
 from rookery.cli.output.terminal import complain, emit, say
 from rookery.cli.output.wording import draw_board
 from rookery.models import BadInput, Problem
+from rookery.models.base.deadline import Deadline
 from rookery.models.base.files import replace_file
 from rookery.models.base.words import seconds
 from rookery.models.errors import unknown
@@ -89,8 +90,9 @@ class VerifyOptions:
     def _expand(self) -> None:
         from rookery.backends.certifying.expanding import write_foreign  # heavy, and nothing that verifies
 
-        certificate = Certificate.read(self.file)
-        for path in write_foreign(certificate, str(self.write), self.syntax, self.out, self.file.stem):
+        with Deadline(take_seconds(self.seconds)).held():
+            written = write_foreign(Certificate.read(self.file), str(self.write), self.syntax, self.out, self.file.stem)
+        for path in written:
             complain(f"{path}: {path.stat().st_size:,} bytes")
 
 
