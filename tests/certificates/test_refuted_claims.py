@@ -145,6 +145,24 @@ def test_a_solution_must_be_worth_what_is_claimed(goal: Any) -> None:
         make(Theorem(model.at_optimum(worse), many, value=worse, goal=goal))
 
 
+@pytest.mark.parametrize(
+    ("listed", "why"),
+    [
+        ([[0], [0]], "1 different ones, claimed are 2"),
+        ([[0], [0, 1]], "it is none"),
+        ([[0]], "1 different ones, claimed are 2"),
+        ([[0], [2]], "a variable that there is not"),
+        ([[0], [-1]], "a variable that there is not"),
+    ],
+)
+def test_what_is_listed_must_be_the_solutions(listed: list[list[int]], why: str) -> None:
+    """Of two variables just one is true; no proof is looked at."""
+    two = Theorem(Model(2, (Exactly(1, (0, 1)),)), 2)
+    assert set(solutions.read_solutions(two, {"solutions": [[0], [1]]})) == {frozenset({0}), frozenset({1})}
+    with pytest.raises(Refused, match=why):
+        solutions.read_solutions(two, {"solutions": listed})
+
+
 def test_orbits_are_classes_of_a_closed_list() -> None:
     turn = [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
     ones = frozenset(frozenset({v}) for v in range(4))
