@@ -101,7 +101,13 @@ def test_limits_are_kept(counted: Certificate, monkeypatch: pytest.MonkeyPatch, 
 def test_a_clause_excludes_one_solution_and_no_other() -> None:
     """By all solutions of small models, with sums that bound from above, from below and over negations."""
     several = 0
-    for model in (*MODELS, Model(4, (AtMost(2, range(4)),)), Model(4, (Linear((3, 2, -1), (0, 1, ~2), upper=3),))):
+    alike = Model(2, (Linear((1, -1), (0, 1), upper=0), Linear((-1, 1), (0, 1), upper=0)))  # both are true, or neither
+    for model in (
+        *MODELS,
+        alike,
+        Model(4, (AtMost(2, range(4)),)),
+        Model(4, (Linear((3, 2, -1), (0, 1, ~2), upper=3),)),
+    ):
         every = list(map(frozenset, solutions_of(model)))
         exclusion = Exclusion.of(model)
         for solution in every:
