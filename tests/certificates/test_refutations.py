@@ -92,8 +92,8 @@ def test_what_was_supposed_is_forgotten_after_a_step() -> None:
 
 @pytest.mark.parametrize("plainly", [False, True])
 def test_a_hint_leaves_one_literal(plainly: bool) -> None:
-    """1 or 2, and not 2: of the first clause two literals are left, so nothing follows from it."""
-    for first, second in ([1, 2], [-2]), ([2, 1], [-2]):
+    """1 or 2, and not one of them: of the first clause two literals are left, so nothing follows from it."""
+    for first, second in product(([1, 2], [2, 1]), ([-1], [-2])):
         assert not holds(ClauseFormula(2, [first, second]), pack([A, 6, 0, 2, 4, 0]), plainly)
     assert holds(ClauseFormula(2, [[1, 2], [-2], [-1]]), pack([A, 8, 0, 4, 2, 6, 0]), plainly)
 

@@ -101,7 +101,13 @@ def test_limits_are_kept(counted: Certificate, monkeypatch: pytest.MonkeyPatch, 
 def test_a_clause_excludes_one_solution_and_no_other() -> None:
     """By all solutions of small models, with sums that bound from above, from below and over negations."""
     several = 0
-    for model in (*MODELS, Model(4, (AtMost(2, range(4)),)), Model(4, (Linear((3, 2, -1), (0, 1, ~2), upper=3),))):
+    alike = Model(2, (Linear((1, -1), (0, 1), upper=0), Linear((-1, 1), (0, 1), upper=0)))  # both are true, or neither
+    for model in (
+        *MODELS,
+        alike,
+        Model(4, (AtMost(2, range(4)),)),
+        Model(4, (Linear((3, 2, -1), (0, 1, ~2), upper=3),)),
+    ):
         every = list(map(frozenset, solutions_of(model)))
         exclusion = Exclusion.of(model)
         for solution in every:
@@ -143,6 +149,24 @@ def test_a_solution_must_be_worth_what_is_claimed(goal: Any) -> None:
     many = len(solutions_of(model.at_optimum(worse)))
     with pytest.raises(Refused, match="it is worth"):
         make(Theorem(model.at_optimum(worse), many, value=worse, goal=goal))
+
+
+@pytest.mark.parametrize(
+    ("listed", "why"),
+    [
+        ([[0], [0]], "1 different ones, claimed are 2"),
+        ([[0], [0, 1]], "it is none"),
+        ([[0]], "1 different ones, claimed are 2"),
+        ([[0], [2]], "a variable that there is not"),
+        ([[0], [-1]], "a variable that there is not"),
+    ],
+)
+def test_what_is_listed_must_be_the_solutions(listed: list[list[int]], why: str) -> None:
+    """Of two variables just one is true; no proof is looked at."""
+    two = Theorem(Model(2, (Exactly(1, (0, 1)),)), 2)
+    assert set(solutions.read_solutions(two, {"solutions": [[0], [1]]})) == {frozenset({0}), frozenset({1})}
+    with pytest.raises(Refused, match=why):
+        solutions.read_solutions(two, {"solutions": listed})
 
 
 def test_orbits_are_classes_of_a_closed_list() -> None:
