@@ -39,6 +39,15 @@ ROWS: dict[str, Row] = {
     "3-queens": Row(lambda: rk.placement(Q, 3, 3), {}, 1_000, 0.1),
     "8-queens": Row(lambda: rk.placement(Q, 8, 8), COUNT, 10_000, 0.1),
     "12-queens": Row(lambda: rk.placement(Q, 12, 12), COUNT, 1_000_000, 1),
+    "5-armies": Row(lambda: rk.armies([Q, Q], 5), {}, 1_000, 0.1),
+    "6-armies": Row(lambda: rk.armies([Q, Q], 6), {}, 1_000, 1),
+    "5-upper": Row(lambda: rk.upper_domination(Q, 5), {}, 1_000, 0.1),
+    "6-upper": Row(lambda: rk.upper_domination(Q, 6), {}, 1_000, 1),
+    "6-sighted": Row(lambda: rk.sighted_placement(Q, 6), COUNT, 1_000, 0.1),
+    "6-weighted": Row(lambda: rk.weighted_placement({Q: 9, N: 3}, 6), COUNT, 1_000, 1),
+    "5-connected": Row(lambda: rk.connected_domination(K, 5), ORBITS, 1_000, 1),
+    "6-cheapest": Row(lambda: rk.cheapest_domination({Q: 5, rk.ROOK: 3}, 6), {}, 1_000, 1),
+    "7-unguarded": Row(lambda: rk.most_unguarded(Q, 7, 5), {}, 1_000, 1),
 }
 
 
@@ -48,7 +57,8 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(ROWS)}; default: all")
     parser.add_argument("--plain", action="store_true", help="also check by the checker in plain Python")
     options = parser.parse_args()
-    rk.verify(rk.certify(rk.domination(Q, 9), **ORBITS))  # kernels are compiled
+    for problem in (rk.domination(Q, 9), rk.upper_domination(Q, 6)):
+        rk.verify(rk.certify(problem, **ORBITS))  # kernels are compiled
     print("name              bytes  (at most)  nodes       solve    make   check  (within)  claim")
     for name in options.names or ROWS:
         print(describe(name, ROWS[name], options.plain), flush=True)

@@ -7,7 +7,7 @@ from itertools import accumulate
 import numpy as np
 
 from rookery.certificates.branching.rows import MOST_SUM, Row
-from rookery.certificates.branching.state import FORCED, FUEL, MAKING, PENDING, REGISTERS, Ints, State, Tables
+from rookery.certificates.branching.state import FUEL, PENDING, REGISTERS, Ints, State, Tables
 from rookery.models.model import Weights
 
 FOUND_ROWS = 256  # solutions that wait to be looked at
@@ -60,11 +60,11 @@ def _flatten(lists: Sequence[Sequence[tuple[int, int]]]) -> tuple[Ints, Ints, In
     return first, pairs[:, 0].copy(), pairs[:, 1].copy()
 
 
-def make_root(task: Task, nodes: int, data: bytes | None) -> State:
-    """The root of a tree that is read from `data`, or of one that is made."""
+def make_root(task: Task, nodes: int, data: bytes) -> State:
+    """The root of a tree."""
     rows, levels = task.rows, task.variables + 1
     registers = np.zeros(REGISTERS, np.int64)
-    registers[FUEL], registers[MAKING], registers[FORCED], registers[PENDING] = nodes, data is None, -1, len(rows)
+    registers[FUEL], registers[PENDING] = nodes, len(rows)
     bounds = np.array([bound for bound, _ in rows], np.int64)
     return State(
         value=np.full(task.variables, -1, np.int64),
@@ -82,5 +82,5 @@ def make_root(task: Task, nodes: int, data: bytes | None) -> State:
         many=np.zeros(levels, np.int64),
         found=np.zeros((FOUND_ROWS if task.every else 1, task.shown), np.uint8),
         registers=registers,
-        data=np.zeros(1 << 12, np.uint8) if data is None else np.frombuffer(data, np.uint8).copy(),
+        data=np.frombuffer(data, np.uint8).copy(),
     )

@@ -1,4 +1,4 @@
-"""Where to branch: read, written, or found by the checker itself."""
+"""Where to branch: read, or found by the checker itself."""
 
 import numpy as np
 
@@ -7,8 +7,6 @@ from rookery.certificates.branching.state import (
     AT,
     DECIDED,
     EVERY,
-    FORCED,
-    MAKING,
     SHORT,
     SHOWN,
     SIZE,
@@ -18,15 +16,12 @@ from rookery.certificates.branching.state import (
 )
 from rookery.models.kernels.jit import inner
 
-NOTHING, ASK = -10, -11
+NOTHING = -10
 
 
 @inner
 def decide(t: Tables, s: State, depth: int) -> int:
-    """The variable to branch on; `NOTHING` where every row holds whatever else, `ASK`, or why the tree is wrong.
-
-    `FORCED` is -1 at a node that is new, 0 at one that was asked for, above that the code to write.
-    """
+    """The variable to branch on; `NOTHING` where every row holds whatever else, or why the tree is wrong."""
     default = find_shown(t, s) if s.wide[depth] < 0 else NOTHING
     if default == NOTHING:
         if s.wide[depth] < 0:
@@ -35,15 +30,7 @@ def decide(t: Tables, s: State, depth: int) -> int:
         return find_hidden(t, s)
     if depth >= t.limits[ALONE]:
         return default
-    if s.registers[MAKING] and s.registers[FORCED] == -1:
-        s.registers[FORCED] = 0
-        return ASK
-    if s.registers[MAKING]:
-        write_code(s, s.registers[FORCED])
-        code = s.registers[FORCED]
-        s.registers[FORCED] = -1
-    else:
-        code = read_code(s)
+    code = read_code(s)
     if code <= 0:
         return default if code == 0 else SHORT
     if code > t.limits[SHOWN] or s.value[code - 1] != UNSET:
@@ -96,11 +83,3 @@ def read_code(s: State) -> int:
         return -1
     s.registers[AT] += SIZE
     return int(np.int64(s.data[at]) << 16 | np.int64(s.data[at + 1]) << 8 | np.int64(s.data[at + 2]))
-
-
-@inner
-def write_code(s: State, code: int) -> None:
-    """Write a number as it is read."""
-    at = s.registers[AT]
-    s.data[at], s.data[at + 1], s.data[at + 2] = code >> 16, (code >> 8) & 255, code & 255
-    s.registers[AT] += SIZE

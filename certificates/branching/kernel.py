@@ -1,22 +1,17 @@
-"""The tree on arrays: propagates at each node by the rules of `plain.py`, and reads or writes where to branch."""
+"""The tree on arrays: propagates at each node by the rules of `plain.py`, and reads where to branch."""
 
-from rookery.certificates.branching.codes import ASK, NOTHING, decide
+from rookery.certificates.branching.codes import NOTHING, decide
 from rookery.certificates.branching.propagation import propagate, set_literal, take_back
 from rookery.certificates.branching.state import (
-    ASKED,
-    AT,
     DEPTH,
     DONE,
     ENTERED,
     EVERY,
-    FORCED,
     FOUND,
     FUEL,
-    MAKING,
     NODES,
     PAUSED,
     SHOWN,
-    SIZE,
     SPENT,
     TRAIL,
     TRUE,
@@ -24,7 +19,6 @@ from rookery.certificates.branching.state import (
     UNSET,
     VALUE,
     VALUED,
-    Ints,
     State,
     Tables,
 )
@@ -37,7 +31,7 @@ def advance(t: Tables, s: State, steps: int) -> int:
     depth = int(s.registers[DEPTH])
     while depth >= 0:
         if s.registers[ENTERED] == 0:
-            if steps <= 0 or s.registers[FOUND] == len(s.found) or is_full(s):
+            if steps <= 0 or s.registers[FOUND] == len(s.found):
                 s.registers[DEPTH] = depth
                 return PAUSED
             steps -= 1
@@ -61,24 +55,15 @@ def advance(t: Tables, s: State, steps: int) -> int:
 
 
 @inner
-def is_full(s: State) -> bool:
-    """Whether a node that is made may find no room for what it writes."""
-    return bool(s.registers[MAKING]) and s.registers[AT] + SIZE > len(s.data)
-
-
-@inner
 def expand(t: Tables, s: State, depth: int) -> int:
     """Look at a node: propagate, note a solution, or branch."""
     s.tried[depth] = 2
-    if s.registers[FORCED] < 0:
-        s.registers[NODES] += 1
+    s.registers[NODES] += 1
     if s.registers[NODES] > s.registers[FUEL]:
         return SPENT
     if not propagate(t, s):
         return DONE
     variable = decide(t, s, depth)
-    if variable == ASK:
-        return ASKED
     if variable == NOTHING:
         return note(t, s, depth)
     if variable < 0:
@@ -118,20 +103,3 @@ def is_worth(t: Tables, s: State) -> bool:
         if s.value[variable] == TRUE:
             total += t.goal[variable]
     return bool(total == t.limits[VALUE])
-
-
-@entry("the search for where to branch in a tree of any model")
-def look_ahead(t: Tables, s: State, decided: Ints) -> int:
-    """How much either value of each undecided shown variable decides, -1 where it fails: a row each."""
-    best = 0
-    for variable in range(t.limits[SHOWN]):
-        for side in range(2):
-            decided[side, variable] = 0
-            if s.value[variable] == UNSET:
-                mark = s.registers[TRAIL]
-                set_literal(s, 2 * variable + side)
-                held = propagate(t, s)
-                decided[side, variable] = s.registers[TRAIL] - mark if held else -1
-                take_back(t, s, mark)
-                best = max(best, decided[side, variable])
-    return best

@@ -14,7 +14,7 @@ from rookery.models.model import Weights, over_variables
 
 Row = tuple[int, tuple[tuple[int, int], ...]]  # a bound, and literals with their weights
 MOST_SUM = 1 << 60  # of the weights of a row, so that no sum of a kernel wraps around
-MOST_TERMS = 1 << 23  # of all rows together
+MOST_TERMS = 1 << 22  # of all rows together, and what is added up for sums
 MOST_VARIABLES = 1 << 17
 
 
@@ -60,7 +60,7 @@ def add_sums(rows: Sequence[Row], sums: Sequence[Any]) -> list[Row]:
         if divisor < 1 or any(times < 0 or not 0 <= at < len(every) for times, at in parts):
             raise Refused(f"sum {number}", "it divides by no positive number, or adds a row that does not exist")
         every.append(_add([(times, every[at]) for times, at in parts], divisor))
-        terms += sum(len(every[at][1]) for _, at in parts)
+        terms += 1 + sum(len(every[at][1]) for _, at in parts)
         if terms > MOST_TERMS or not _fits(every[-1]):
             raise Refused(f"sum {number}", "it is too large")
     return every

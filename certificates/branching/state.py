@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 # Registers.
-DEPTH, ENTERED, NODES, FUEL, AT, FOUND, MAKING, FORCED, TRAIL, HEAD, PENDING, WEIGHED = range(12)
-REGISTERS = 12
+DEPTH, ENTERED, NODES, FUEL, AT, FOUND, TRAIL, HEAD, PENDING = range(9)
+REGISTERS = 9
 # What a call ends with: below 0, why the tree is wrong.
-PAUSED, DONE, ASKED = 0, 1, 2
+PAUSED, DONE = 0, 1
 SPENT, SHORT, DECIDED, UNEQUAL = -1, -2, -3, -4
 # What stands in `limits`.
 SHOWN, ALONE, EVERY, VALUED, VALUE = range(5)

@@ -1,12 +1,12 @@
 """Walks a tree: the kernel meets the solutions, here they are counted, and told apart by their orbits."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from rookery.certificates.branching import kernel, state
 from rookery.certificates.branching.arrays import Task, make_root, make_tables
-from rookery.certificates.branching.state import AT, FORCED, FOUND, MAKING, NODES, SIZE, Ints, State, Tables
+from rookery.certificates.branching.state import AT, FOUND, NODES, Ints, State, Tables
 from rookery.certificates.refusals import Refused
 from rookery.models.base.deadline import look, look_between
 from rookery.models.kernels.compiler import hasten
@@ -20,7 +20,6 @@ WHY = {
     state.DECIDED: "it branches on a variable that is decided, or not shown",
     state.UNEQUAL: "there is a solution of another worth",
 }
-Advise = Callable[[Tables, State], int]  # the variable to branch on, plus one; 0 leaves it to the rule
 
 
 class Walk:
@@ -36,7 +35,6 @@ class Walk:
     ) -> None:
         self.task, self.symmetries, self.most_orbits = task, symmetries, most_orbits
         self.tables: Tables = make_tables(task, alone, positive)
-        self.advise: Advise | None = None
         self.orbits: set[bytes] = set()
         self.state: State
 
@@ -50,27 +48,18 @@ class Walk:
         """How many nodes there were."""
         return int(self.state.registers[NODES])
 
-    def run(self, nodes: int, data: bytes | None) -> None:
-        """Walk the whole tree: the one of some bytes, or one that is made now."""
+    def run(self, nodes: int, data: bytes) -> None:
+        """Walk the whole tree."""
         self.state = make_root(self.task, nodes, data)
         code = state.PAUSED
         while code != state.DONE:
             look()
             steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
-            code = kernel.advance(self.tables, self._with_room(), steps)
+            code = kernel.advance(self.tables, self.state, steps)
             hasten(kernel.advance, self.tables, self.state, steps)
             self._take()
             if code in WHY:
                 raise Refused(f"byte {self.state.registers[AT]} of the tree", WHY[code])
-            if code == state.ASKED:
-                self.state.registers[FORCED] = self.advise(self.tables, self.state) if self.advise else 0
-
-    def _with_room(self) -> State:
-        """The state, with room for what is written."""
-        now = self.state
-        if now.registers[MAKING] and now.registers[AT] + SIZE > len(now.data):
-            self.state = now._replace(data=np.concatenate((now.data, np.zeros_like(now.data))))
-        return self.state
 
     def _take(self) -> None:
         """Note the orbits of the solutions that were found; raises `Refused` for more than there may be."""
@@ -80,11 +69,6 @@ class Walk:
             if len(self.orbits) > self.most_orbits:
                 raise Refused("tree", f"there are more than {self.most_orbits:,} orbits")
         self.state.registers[FOUND] = 0
-
-
-def get_bytes(made: State) -> bytes:
-    """The bytes of a tree that was made."""
-    return made.data[: made.registers[AT]].tobytes()
 
 
 def require_group(images: Ints) -> None:

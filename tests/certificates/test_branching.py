@@ -14,8 +14,7 @@ import rookery as rk
 from rookery.backends.certifying.branching import make
 from rookery.certificates.branching.check import About, make_walk
 from rookery.certificates.branching.rows import MOST_SUM, make_rows
-from rookery.certificates.branching.state import SHOWN, UNSET, State, Tables
-from rookery.certificates.branching.walk import get_bytes
+from rookery.certificates.branching.state import UNSET
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.exporting import export_problem
 from rookery.certificates.refusals import Refused
@@ -85,15 +84,17 @@ def random_sums(theorem: Theorem, random: Random) -> list[list[Any]]:
 def random_tree(theorem: Theorem, random: Random) -> Evidence:
     """A tree that branches on any variables on its first levels, with sums of rows."""
     about = About(random.randint(0, 4), 10_000, random.random() < 0.5, random_sums(theorem, random))
-    walk = make_walk(theorem, about)
-
-    def choose(tables: Tables, state: State) -> int:
-        undecided = np.flatnonzero(state.value[: tables.limits[SHOWN]] == UNSET).tolist()
-        return random.choice([0, *(variable + 1 for variable in undecided)])
-
-    walk.advise = choose
-    walk.run(10_000, None)
-    return evidence_of(get_bytes(walk.state), alone=about.alone, sums=about.sums, positive=about.positive)
+    data, walk = b"", make_walk(theorem, about)
+    while True:
+        try:
+            walk.run(about.nodes, data)
+        except Refused as error:
+            if error.reason != "the bytes end too early":
+                raise
+            undecided = np.flatnonzero(walk.state.value[: walk.task.shown] == UNSET).tolist()
+            data += random.choice([0, *(variable + 1 for variable in undecided)]).to_bytes(3)
+            continue
+        return evidence_of(data, alone=about.alone, sums=about.sums, positive=about.positive)
 
 
 def mutated(evidence: Evidence, random: Random) -> Evidence:
