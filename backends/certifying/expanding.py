@@ -88,7 +88,7 @@ def _expand_tree(problem: Problem, stated: Theorem, evidence: Evidence, syntax: 
     flat = replace(stated, symmetries=())
     found = evidence if kept else trees.make(flat)
     if found is None:
-        raise BadInput("a proof for VeriPB is written of coverings alone, and this model is none; take dimacs+lrat")
+        raise BadInput("a proof for VeriPB is written only for coverings, and this model is not one; use dimacs+lrat")
     opb = write_opb(_name(problem, stated))
     if stated.count and syntax == Syntax.NEW:
         opb = preserve(opb, stated.model.variables)

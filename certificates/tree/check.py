@@ -65,7 +65,7 @@ def read_parts(given: object, nodes: int) -> tuple[Part, ...] | None:
         or len(numbers) % 2
         or sum(numbers[1::2]) > nodes
     ):
-        raise Refused("parts", "they are no pairs of bytes and nodes, or too many")
+        raise Refused("parts", "they are not pairs of bytes and nodes, or are too many")
     return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 

@@ -145,7 +145,7 @@ def test_says_how_it_counts() -> None:
     ("question", "message"),
     [
         ({"want": "count", "workers": 2}, "count=frontier uses one worker"),
-        ({"want": "count", "checkpoint": "kept"}, "count=frontier keeps no checkpoint"),
+        ({"want": "count", "checkpoint": "kept"}, "count=frontier cannot save checkpoints"),
     ],
 )
 def test_the_frontier_alone_refuses_what_only_the_search_can(

@@ -57,7 +57,7 @@ def test_backtracking_refuses_when_it_compiles() -> None:
         Model(3, (Linear((HALF, HALF + 1, 3), (0, 1, 2), lower=HALF + 2),)),
         Model(3, (Linear((HALF, HALF - 1, 3), (0, ~1, 2), upper=HALF + 1),)),
     ):
-        with pytest.raises(Unsupported, match="too large for backend backtracking; take sat"):
+        with pytest.raises(Unsupported, match="too large for backend backtracking; use sat"):
             general(model)
 
 

@@ -48,7 +48,7 @@ def test_a_list_is_printed_again_from_its_file(tmp_path: Path) -> None:
         (("--resume", "{missing}"), "cannot read {missing}: No such file or directory"),
         (("--checkpoint", "{there}"), "{there} exists; go on from it with resume, or name another file"),
         (("--resume", "{there}"), "{there} is not a checkpoint, or is damaged"),
-        (("--checkpoint", "{missing}", "--backend", "sat"), "backend sat keeps no checkpoint; leave that out"),
+        (("--checkpoint", "{missing}", "--backend", "sat"), "backend sat cannot save checkpoints; drop the option"),
     ],
 )
 def test_one_line_for_what_cannot_be(more: tuple[str, ...], told: str, tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def test_caveats_of_a_crowded_machine() -> None:
 
 def test_caveats_of_a_single_small_run() -> None:
     told = "\n".join(findings("queens", [record()], Environment()).caveats)
-    assert "asked once" in told
+    assert "One run per instance" in told
     assert "1 instance: too few" in told
     assert "censored" not in told
 

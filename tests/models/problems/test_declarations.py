@@ -23,7 +23,7 @@ BAD = [
     (lambda: placement(QUEEN, Board(3), count=10), "10 pieces do not fit on a board of 3x3 with 9 squares"),
     (lambda: placement(QUEEN, Board(3), count=-1), "-1 of queen: a count must be at least 0"),
     (lambda: placement({QUEEN: 5, KING: 5}, Board(3)), "10 pieces do not fit"),
-    (lambda: placement({QUEEN: 5}, Board(3), count=2), "a count beside a mapping"),
+    (lambda: placement({QUEEN: 5}, Board(3), count=2), "a count and a mapping with counts"),
     (lambda: placement({}, Board(3)), "no piece to place"),
     (lambda: placement(QUEEN, Board(3), fixed=[(3, 0)]), "fixed square 3,0 lies off the board of 3"),
     (lambda: placement(QUEEN, Board(3, holes=[(0, 0)]), fixed=[(0, 0)]), "fixed square 0,0 is a hole of the board"),
