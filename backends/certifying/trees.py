@@ -15,13 +15,15 @@ MOST_PROGRAMS = 4_000  # linear programs, each a few hundredths of a second
 ASK = 3  # how many must be left where weights are looked for
 STRONG = 0.8
 LARGE = 1 << 20  # nodes, a second of checking: threads share such a tree
-ALONE = 2  # how many may be left where the checker branches by itself: the larger, the smaller the file, the more work
+ALONE = 2  # how many may be left, at least, where the checker branches by itself
+WRITTEN = 4  # levels at which a file says where to branch: below, a large tree would write most of its bytes
 
 
-def make(theorem: Theorem, alone: int = ALONE) -> Evidence | None:
+def make(theorem: Theorem, alone: int | None = None) -> Evidence | None:
     """A tree that proves a theorem about a covering; None for other models, and orbits under what is no group.
 
-    Raises `Refused` where the theorem is false.
+    With at most `alone` left to choose the checker branches by itself: the larger, the smaller the file. Raises
+    `Refused` where the theorem is false.
     """
     found = covering(theorem.model)
     if found is None or (theorem.value is not None and not counts_candidates(theorem.goal, found)):
@@ -29,8 +31,9 @@ def make(theorem: Theorem, alone: int = ALONE) -> Evidence | None:
     symmetries = _find_useful(theorem)
     if theorem.orbits is not None and symmetries is None:
         return None
-    permutations = find_symmetries(theorem, found, symmetries is not None)
-    walk = Walk(found, permutations, alone, ASK if prove_much(found) else NEVER, theorem.orbits is not None)
+    permutations, weighed = find_symmetries(theorem, found, symmetries is not None), prove_much(found)
+    alone = alone or (ALONE if weighed else max(ALONE, found.most - WRITTEN))
+    walk = Walk(found, permutations, alone, ASK if weighed else NEVER, theorem.orbits is not None)
     walk.advise = Adviser(walk.tables, MOST_PROGRAMS)
     try:
         walk.run(MOST_NODES if found.items else MOST_WITHOUT_ITEMS, None)

@@ -3,6 +3,8 @@
 numpy takes a negative index from the end and cuts a slice short, and so hides what compiled code would do with it.
 """
 
+from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -41,14 +43,14 @@ def _refuse_outside(key: Any, shape: tuple[int, ...]) -> None:
             raise IndexError(f"index {index} of {shape}")
 
 
-def check_indices(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all kernels run on such arrays."""
-    for module, name in ENTRIES:
+def check_indices(monkeypatch: pytest.MonkeyPatch, entries: Sequence[tuple[ModuleType, str]] = ENTRIES) -> None:
+    """Let kernels run on such arrays; the engine's unless others are named."""
+    for module, name in entries:
         monkeypatch.setattr(module, name, _on_checked(getattr(module, name)))
 
 
 def _on_checked(kernel: Kernel) -> Kernel:
-    return Kernel(lambda tables, state, steps: kernel(_checked(tables), _checked(state), steps), kernel.title)
+    return Kernel(lambda tables, state, *further: kernel(_checked(tables), _checked(state), *further), kernel.title)
 
 
 def _checked(named: Any) -> Any:

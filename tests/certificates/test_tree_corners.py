@@ -1,0 +1,153 @@
+"""Every index of the kernel of trees, in the corners; compiled with bounds checked, and as plain Python.
+
+As for the engine's kernels: `NUMBA_BOUNDSCHECK=1`, and arrays that refuse negative indices. What is expected comes from
+trying everything, or from counting by hand.
+"""
+
+from dataclasses import replace
+from itertools import combinations
+from math import comb
+from random import Random
+
+import numpy as np
+import pytest
+from rookery_tests.checked_arrays import check_indices
+from rookery_tests.theorems import falsified, mutated, proven, refusal, theorems, true_theorem
+
+import rookery as rk
+from rookery.backends.certifying.trees import make
+from rookery.certificates.certificate import Evidence
+from rookery.certificates.theorem import Theorem
+from rookery.certificates.tree import kernel
+from rookery.certificates.tree.arrays import FOUND, make_levels, make_tables
+from rookery.certificates.tree.covering import MOST_DEMAND, MOST_ITEMS, covering
+from rookery.certificates.tree.levels import DONE
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
+from rookery.models.kernels.jit import CHECKED, PLAIN
+
+pytestmark = [pytest.mark.nojit, pytest.mark.slow]
+NAMED = {"alone": 1, "nodes": 10_000, "symmetry": False, "weights": []}
+
+
+@pytest.fixture(autouse=True)
+def _refuse_wrong_indices(monkeypatch: pytest.MonkeyPatch) -> None:
+    if PLAIN:
+        check_indices(monkeypatch, [(kernel, "advance"), (kernel, "open_node"), (kernel, "enter")])
+
+
+def certified(theorem: Theorem, alone: int | None = None) -> Evidence:
+    evidence = make(theorem, alone)
+    assert evidence is not None
+    assert refusal(theorem, evidence, plain=False) is None
+    assert refusal(replace(theorem, count=theorem.count + 1), evidence, plain=False) is not None
+    return evidence
+
+
+def out(*variables: int) -> AtMost:
+    return AtMost(0, variables)
+
+
+ODD = {
+    "nothing": Model(0, []),
+    "no items": Model(3, []),
+    "no items and nobody may be chosen": Model(3, [AtMost(0, range(3))]),
+    "no candidates": Model(3, [out(0, 1, 2)]),
+    "no candidates and an item": Model(3, [out(0, 1, 2), AtLeast(1, (0, 1))]),
+    "nobody may be chosen, and an item": Model(3, [AtMost(0, (0, 1, 2)), AtLeast(1, (0, 1, 2))]),
+    "an item without options": Model(3, [AtLeast(1, ()), AtLeast(1, (0, 1))]),
+    "a demand above the options": Model(3, [AtLeast(4, (0, 1, 2))]),
+    "a demand above what is hit": Model(3, [Linear((2, 2, 3), (0, 1, 2), lower=8)]),
+    "a demand that all must meet": Model(3, [Linear((2, 2, 3), (0, 1, 2), lower=7)]),
+    "the largest demand": Model(2, [Linear((MOST_DEMAND, 1), (0, 1), lower=MOST_DEMAND)]),
+    "the largest demand, by two": Model(3, [Linear((MOST_DEMAND - 1, 1, 1), range(3), lower=MOST_DEMAND)]),
+    "one candidate": Model(1, [AtLeast(1, (0,))]),
+    "more may be chosen than there are": Model(3, [AtLeast(1, (0, 1)), AtMost(9, range(3))]),
+    "all are rivals": Model(4, [AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtMost(1, range(4))]),
+    "at least more than there are": Model(3, [AtLeast(2, range(3)), AtMost(1, range(3))]),
+}
+
+
+@pytest.mark.parametrize("model", ODD.values(), ids=ODD)
+@pytest.mark.parametrize("alone", [1, 2, 9, None])
+def test_odd_coverings(model: Model, alone: int | None) -> None:
+    theorem = true_theorem(model)
+    assert proven(theorem, certified(theorem, alone))
+
+
+@pytest.mark.parametrize("items", [1, 62, 63, 64, 65, 127, 128, 129, 254, 255, 256, 257])
+def test_items_fill_words_and_codes(items: int) -> None:
+    """Bitsets of 64 items a word, and items past 254, which two bytes more name."""
+    random = Random(items)
+    pairs = random.sample(list(combinations(range(9), 3)) + list(combinations(range(9), 4)) * 2, 220)
+    some = [*dict.fromkeys(pairs), *((*pair, 9) for pair in combinations(range(9), 2)), *combinations(range(9), 5)]
+    few = [AtLeast(1, each) for each in some[: items - 1]]
+    theorem = true_theorem(Model(10, [*few, Linear((2, 1, 1), (0, 1, 2), lower=2), AtMost(4, range(10))]))
+    found = covering(theorem.model)
+    assert found is not None
+    assert len(found.items) == items
+    for alone in (1, 3):
+        assert proven(theorem, certified(theorem, alone))
+
+
+@pytest.mark.skipif(PLAIN, reason="slow in plain Python, where fewer items will do")
+def test_as_many_items_as_there_may_be() -> None:
+    """Candidate 0 and some of 16 others, in all ways: only 0 is in all, and the last items have fewest."""
+    others = range(1, 17)
+    subsets = [(0, *some) for size in range(16, 0, -1) for some in combinations(others, size)]
+    model = Model(17, [*(AtLeast(1, some) for some in subsets), AtMost(2, range(17))])
+    assert len(subsets) == MOST_ITEMS - 1
+    theorem = Theorem(model, 17)
+    evidence = certified(theorem, 1)
+    assert evidence.data[0] == 255
+    assert int.from_bytes(evidence.data[1:3], "big") == len(subsets) - 16
+    one_more = replace(model, constraints=(*model.constraints, AtLeast(1, others)))
+    assert make(Theorem(one_more, 16)) is None
+
+
+@pytest.mark.parametrize("candidates", [63, 64, 65])
+def test_more_sets_than_wait_to_be_looked_at(candidates: int) -> None:
+    """Nothing is to be hit, so that each pair is a set: more than there is room for at once."""
+    theorem = Theorem(Model(candidates, [Exactly(2, range(candidates))]), comb(candidates, 2))
+    assert theorem.count > FOUND
+    certified(theorem)
+
+
+@pytest.mark.skipif(PLAIN, reason="slow in plain Python")
+def test_a_tree_outgrows_its_room() -> None:
+    """More bytes than are set aside at first: none is left out, and the 4,860 sets of 8x8 (OEIS A002564) are met."""
+    theorem = Theorem(rk.domination(rk.QUEEN, 8).model.at_optimum(5), 4_860)
+    assert len(certified(theorem, 1).data) > 2 * (1 << 12)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_any_small_theorem(seed: int) -> None:
+    random = Random(seed)
+    for theorem in theorems(60, seed=seed + 20):
+        evidence = certified(theorem, random.choice((1, 2, 9, None)))
+        for _ in range(3):
+            proven(falsified(theorem, random), mutated(evidence, random))
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff", b"\xff\xff", b"\xff\xff\xff", b"\xff\x00\x00", b"\x04\x05\x00" * 3, b"\x06"]
+)
+@pytest.mark.parametrize("weights", [[], [[]], [[[255, 0, 1, 2, 3]]], [[[0, 0]], [[1, 3]]]])
+def test_bytes_at_the_ends_of_the_tables(data: bytes, weights: list[list[list[int]]]) -> None:
+    square = Model(4, [*(AtLeast(1, (v, (v + 1) % 4)) for v in range(4)), AtMost(2, range(4))])
+    theorem = true_theorem(square)
+    assert theorem.count == 2
+    about = {**NAMED, "weights": weights}
+    for count in (0, 1, 3):
+        assert not proven(replace(theorem, count=count), Evidence("tree", about, data))
+
+
+@pytest.mark.skipif(not (PLAIN or CHECKED), reason="compiled kernels check no index unless they are told to")
+def test_wrong_indices_are_noticed() -> None:
+    """A walk that is given too few levels ends with an `IndexError`."""
+    found = covering(rk.domination(rk.QUEEN, 5).model.at_optimum(3))
+    assert found is not None
+    tables = make_tables(found, 9)
+    state = make_levels(found, tables, 1_000, b"")
+    short = state._replace(need=state.need[:2].copy(), listed=np.ascontiguousarray(state.listed[:2]))
+    with pytest.raises(IndexError):
+        assert kernel.advance(tables, short, 0, 1_000) == DONE
