@@ -69,14 +69,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, metavar="FOLDER", help="keep the certificates there, as NAME.cert")
     parser.add_argument("--plain", action="store_true", help="also check by the checker in plain Python")
     options = parser.parse_args()
-<<<<<<< HEAD
     for problem in (rk.domination(Q, 9), rk.upper_domination(Q, 6)):
         rk.verify(rk.certify(problem, **ORBITS))  # kernels are compiled
-=======
-    rk.verify(rk.certify(rk.domination(Q, 9), **ORBITS))  # kernels are compiled
     if options.out is not None:
         options.out.mkdir(parents=True, exist_ok=True)
->>>>>>> parallel
     print("name              bytes  (at most)  nodes       solve    make   check  (within)  claim")
     for name in options.names or (ROWS | LONG if options.long else ROWS):
         print(describe(name, (ROWS | LONG)[name], options), flush=True)
