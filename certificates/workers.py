@@ -23,7 +23,7 @@ MOST_WORKERS = 1_000
 _allowed: ContextVar[int] = ContextVar("workers", default=1)
 
 
-def allowed() -> int:
+def count_allowed() -> int:
     """How many threads there may be."""
     return _allowed.get()
 

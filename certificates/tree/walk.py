@@ -14,7 +14,7 @@ from rookery.certificates.tree.arrays import NEVER, get_bytes, make_tables
 from rookery.certificates.tree.covering import ItemCovering
 from rookery.certificates.tree.levels import AT, Ints, Tables
 from rookery.certificates.tree.walker import WHY, Advise, Flags, Met, Root, Walker
-from rookery.certificates.workers import allowed, run_in_order
+from rookery.certificates.workers import count_allowed, run_in_order
 from rookery.models.base.deadline import look, look_between
 
 ORBIT_LEVELS = 2
@@ -49,7 +49,7 @@ class Walk:
         walker = Walker(self.covering, self.tables, self.met, most, data)
         walker.advise, self.vectors = self.advise, walker.vectors
         roots = self._visit(walker, 0, np.arange(len(self.permutations)), [])
-        if allowed() > 1 and (not self.asks if data is None else hints is not None):
+        if count_allowed() > 1 and (not self.asks if data is None else hints is not None):
             self._share(walker, most, roots, _cutter(walker, most, data, hints))
         else:
             self._go(walker, roots)
@@ -71,9 +71,9 @@ class Walk:
         def plan() -> Iterator[Callable[[Event], Walker]]:
             for number, root in enumerate(roots):
                 marks.append(walker.at)
-                yield partial(self._walk_below, root.kept(walker.state), *cut(number))
+                yield partial(self._walk_below, root.keep_rows(walker.state), *cut(number))
 
-        with closing(run_in_order(plan(), allowed())) as found:
+        with closing(run_in_order(plan(), count_allowed())) as found:
             for below in found:
                 self._note_part(below.at, below.nodes)
                 self.met.add(below.met)

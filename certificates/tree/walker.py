@@ -78,7 +78,7 @@ class Root:
     orbits: list[Flags]
     rows: tuple[NDArray[np.generic], ...] = ()
 
-    def kept(self, state: Levels) -> "Root":
+    def keep_rows(self, state: Levels) -> "Root":
         """The same root with its levels, from the state that stands there."""
         rows = tuple(getattr(state, name)[: self.depth + 1].copy() for name in LEVELLED)
         return Root(self.depth, self.orbits, rows)

@@ -201,5 +201,5 @@ def test_clauses_have_a_limit() -> None:
         ModelClauses.of(model, len(whole.clauses) - 1)
     heavy = ModelClauses(40, 100)  # adders alone would make thousands of one constraint
     with pytest.raises(TooManyClauses):
-        heavy.extend([Linear(tuple(3**power for power in range(40)), range(40), upper=3**39)])
+        heavy.extend([Linear(tuple(3**power for power in range(40)), tuple(range(40)), upper=3**39)])
     assert len(heavy.clauses) == 101

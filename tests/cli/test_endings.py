@@ -229,7 +229,7 @@ def test_sigint_while_the_command_is_imported_ends_with_130(command: list[str], 
 def test_a_program_that_uses_the_library_handles_sigint_itself(tmp_path: Path) -> None:
     (tmp_path / "tomllib.py").write_text("raise KeyboardInterrupt")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    code = "try: import rookery\nexcept KeyboardInterrupt: print('mine')\nraise KeyboardInterrupt"
+    code = "import rookery\ntry: rookery.Board\nexcept KeyboardInterrupt: print('mine')\nraise KeyboardInterrupt"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
     assert (ended.returncode, ended.stdout) == (-signal.SIGINT, "mine\n")
     assert ended.stderr.endswith("KeyboardInterrupt\n")

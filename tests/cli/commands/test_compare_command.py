@@ -55,8 +55,8 @@ def test_answers_are_certified_after_the_runs(tmp_path: Path) -> None:
         assert "2 certified." in " ".join(rookery(*words).out.split())
     assert files == {path: path.stat().st_mtime_ns for path in (tmp_path / "own" / "certificates").iterdir()}
     assert rookery("verify", str(next(iter(files)))).code == 0
-    for words in (("--proof", "--proof-seconds", "never"), ("--proof-seconds", "5")):
-        refused = rookery(*QUEENS, *PAIR, *words)
+    for refused_words in (("--proof", "--proof-seconds", "never"), ("--proof-seconds", "5")):
+        refused = rookery(*QUEENS, *PAIR, *refused_words)
         assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
 
 
