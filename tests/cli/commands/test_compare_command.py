@@ -44,6 +44,22 @@ def test_the_same_command_goes_on_and_another_gets_its_own_folder(tmp_path: Path
     assert "kept" not in fresh.err
 
 
+def test_answers_are_certified_after_the_runs(tmp_path: Path) -> None:
+    """Once: the same command again, and the report, verify what the folder holds."""
+    first = rookery(*QUEENS, *PAIR, "--proof", "--proof-seconds", "20", "--out", "own")
+    assert (first.code, first.err.count(": certified")) == (0, 2)
+    assert "2 certified." in " ".join(first.out.split())
+    files = {path: path.stat().st_mtime_ns for path in (tmp_path / "own" / "certificates").iterdir()}
+    assert len(files) == 2
+    for words in (("compare", "own"), ("report", "own"), (*QUEENS, *PAIR, "--proof", "--out", "own")):
+        assert "2 certified." in " ".join(rookery(*words).out.split())
+    assert files == {path: path.stat().st_mtime_ns for path in (tmp_path / "own" / "certificates").iterdir()}
+    assert rookery("verify", str(next(iter(files)))).code == 0
+    for words in (("--proof", "--proof-seconds", "never"), ("--proof-seconds", "5")):
+        refused = rookery(*QUEENS, *PAIR, *words)
+        assert (refused.code, refused.out, refused.err.count("\n")) == (2, "", 1)
+
+
 def test_a_dry_run_lists_the_runs(tmp_path: Path) -> None:
     result = rookery(*QUEENS, *PAIR, "--dry-run")
     assert result.lines == [

@@ -104,6 +104,15 @@ def test_which_evidence(tmp_path: Path) -> None:
         assert (refused.code, said in refused.err, refused.out) == (2, True, "")
 
 
+def test_a_packing_is_drawn(tmp_path: Path) -> None:
+    path = str(tmp_path / "k4.cert")
+    assert rookery("solve", "domination", "--piece", "king", "--board", "4", "--proof", path).code == 0
+    drawn = "o..o\n....\n....\no..o\n\nThese 4 squares need 4 different kings, since no king guards two of them"
+    assert drawn in rookery("verify", path, "--explain").out
+    assert json.loads(rookery("verify", path, "--explain", "--json").out)["explanation"] == drawn
+    assert "explanation" not in json.loads(rookery("verify", path, "--json").out)
+
+
 @pytest.mark.parametrize("kind", ["tree", "lrat"])
 def test_verifying_loads_no_solver(tmp_path: Path, kind: str) -> None:
     proof = str(tmp_path / "q6")

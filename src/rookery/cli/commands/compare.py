@@ -30,6 +30,7 @@ EXAMPLE = "Example: rookery compare placement --piece queen --boards 4..8 --coun
 
 def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Making) -> None:
     """Run several backends on the same problems: who is right, and who is faster?"""
+    seconds = _read_proof_seconds(making)
     campaign, folder = read_what(what, asked, conditions, making)
     require()
     if making.dry_run:
@@ -39,7 +40,7 @@ def compare(what: What, asked: EntryOptions, conditions: Conditions, making: Mak
 
     try:
         result = _make_runs(campaign, folder, making)
-        _exit(_report(campaign, folder, result, making), result)
+        _exit(_report(campaign, folder, result, making, seconds), result)
     except StoreError as error:
         complain(f"rookery: {error}")
         raise typer.Exit(exits.LIMIT) from None
@@ -104,11 +105,13 @@ def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignR
         return run(campaign, folder, CampaignOptions(making.jobs, making.fresh, making.retry), observer)
 
 
-def _report(campaign: "Campaign", folder: Path, result: "CampaignResult", making: Making) -> "Findings":
+def _report(
+    campaign: "Campaign", folder: Path, result: "CampaignResult", making: Making, seconds: float | None
+) -> "Findings":
     """Settle who is right, write the reports, and show what was found."""
     from rookery.compare.verdict.conclude import conclude, write_reports
 
-    found = conclude(folder, campaign.name, result, proofs=_certify(folder, result, making))
+    found = conclude(folder, campaign.name, result, proofs=_certify(folder, result, seconds))
     paths = write_reports(folder, found)
     if making.export:
         from rookery.compare.report.export import export
@@ -119,13 +122,21 @@ def _report(campaign: "Campaign", folder: Path, result: "CampaignResult", making
     return found
 
 
-def _certify(folder: Path, result: "CampaignResult", making: Making) -> "Proofs | None":
-    """Certificates of the answers, where they are asked for; Ctrl-C leaves those that are made, and goes on."""
-    if not making.proof or result.interrupted:
-        return None
-    from rookery.compare.verdict.proofs import SECONDS, certify_records, read_proofs
+def _read_proof_seconds(making: Making) -> float | None:
+    """The limit of each certificate; None where none is asked for."""
+    from rookery.compare.verdict.proofs import SECONDS
 
-    seconds = take_seconds(making.proof_seconds) or SECONDS
+    if making.proof_seconds is not None and not making.proof:
+        raise BadInput("--proof-seconds limits the certificates of --proof; give that, too")
+    return (take_seconds(making.proof_seconds) or SECONDS) if making.proof else None
+
+
+def _certify(folder: Path, result: "CampaignResult", seconds: float | None) -> "Proofs | None":
+    """Certificates of the answers, where they are asked for; Ctrl-C leaves those that are made, and goes on."""
+    if seconds is None or result.interrupted:
+        return None
+    from rookery.compare.verdict.proofs import certify_records, read_proofs
+
     try:
         return certify_records(folder, result.records, seconds, complain)
     except KeyboardInterrupt:
