@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from rookery.backends.certifying.cliques import grow_cliques
 from rookery.backends.certifying.duals import CLOSE, SCALES, Floats, nudge, solve_program
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.packing.check import check
@@ -180,7 +181,7 @@ def _cover_by_cliques(parts: Parts) -> Iterator[Packed]:
         return
     weight, excluded = max(parts.room.values()), _list_exclusions(parts)
     for fewest_first in (False, True)[: 1 + (len(parts.room) <= MOST_FEWEST)]:
-        found = _grow_cliques(set(parts.room), excluded, fewest_first)
+        found = grow_cliques(set(parts.room), excluded, fewest_first)
         said = {frozenset(parts.weights(at)): at for at in parts.numbers if parts.rows[at].least == -1}
         rows = [said[frozenset(each)] for each in found if frozenset(each) in said]
         cliques = [each for each in found if frozenset(each) not in said]
@@ -196,25 +197,6 @@ def _list_exclusions(parts: Parts) -> dict[int, set[int]]:
             for variable in parts.weights(at):
                 excluded.setdefault(variable, set()).update(parts.weights(at))
     return {variable: those - {variable} for variable, those in excluded.items()}
-
-
-def _grow_cliques(left: set[int], excluded: dict[int, set[int]], fewest_first: bool) -> list[tuple[int, ...]]:
-    """A cover of what is left: in order, or beginning each time where the fewest that are left may join."""
-
-    def rank(variable: int) -> tuple[int, int]:
-        return len(excluded[variable] & left) if fewest_first else 0, variable
-
-    cliques = list[tuple[int, ...]]()
-    while left:
-        look()
-        first = min(left, key=rank)
-        clique = [first]
-        for other in sorted(excluded[first] & left, key=rank):
-            if excluded[other].issuperset(clique):
-                clique.append(other)
-        left.difference_update(clique)
-        cliques.append(tuple(sorted(clique)))
-    return cliques
 
 
 def _solve(parts: Parts) -> Iterator[Times]:

@@ -169,7 +169,7 @@ def _row(found: Findings, name: str) -> InstanceRow:
     cells = [found.grid.cell(name, who) for who in found.grid.contestants]
     kept = [pieces for cell in cells if cell for run in cell.records for pieces in run.solutions]
     board = boards.draw_solution(record.problem, record.size, kept[0]) if kept else None
-    said = wording.told(found, best) if best else ""
+    said = wording.tell_answer(found, best) if best else ""
     return InstanceRow(record, said, cells, found.scores.fastest[name], name in found.disputed, board)
 
 

@@ -13,7 +13,7 @@ from rookery.compare.analysis.changes import Changes, Point
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.records.record import Record
 from rookery.compare.report.boards import shape, symbol
-from rookery.compare.report.wording import answer, outcome, told
+from rookery.compare.report.wording import answer, outcome, tell_answer
 
 BOARDS = 24  # of an instance
 PLACED = 60_000  # pieces on all boards of a page; then each instance keeps its first board alone
@@ -84,7 +84,7 @@ def _instance(found: Findings, record: Record, names: list[str], fewer: bool) ->
     signs = sorted({piece for solution in kept for piece, _, _ in solution})
     flat = [[at for piece, *square in solution for at in (signs.index(piece), *square)] for solution in kept]
     drawn = [board.rows, board.columns, board.holes, board.given, [symbol(sign, record.problem) for sign in signs]]
-    shown = told(found, best) if best else ""
+    shown = tell_answer(found, best) if best else ""
     return [name, names.index(series(record)), record.size, shown, int(name in found.disputed), fastest, drawn, flat]
 
 

@@ -101,7 +101,7 @@ def answer(record: Record) -> str:
     return NOTHING
 
 
-def told(found: Findings, record: Record) -> str:
+def tell_answer(found: Findings, record: Record) -> str:
     """What a run says, and whether that is certified."""
     return f"{answer(record)}{', certified' if found.certifies(record) else ''}"
 
@@ -156,13 +156,13 @@ def verdict(found: Findings) -> str:
     """What was compared, in a sentence."""
     shape = f"{amount(len(found.grid.instances), 'instance')} × {amount(len(found.grid.contestants), 'backend')}"
     if not found.compared:
-        return f"{shape}: no instance has answers from two of them{certified(found)}."
+        return f"{shape}: no instance has answers from two of them{describe_certified(found)}."
     whole = "all" if found.compared == len(found.grid.instances) else f"{found.compared:,}"
     contested = f", {len(found.contested):,} contested" if found.contested else ", no two answers contradict each other"
-    return f"{shape}: {whole} answered by two or more{contested}{certified(found)}."
+    return f"{shape}: {whole} answered by two or more{contested}{describe_certified(found)}."
 
 
-def certified(found: Findings) -> str:
+def describe_certified(found: Findings) -> str:
     """How many instances have an answer that a verified certificate proves: `, 12 certified`; nothing without any."""
     return f", {len(found.certified):,} certified" if found.certified else ""
 

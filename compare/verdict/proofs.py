@@ -23,7 +23,7 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Asserted:
+class StatedClaim:
     """What a run says for certain, with the solutions that it kept."""
 
     record: Record
@@ -60,7 +60,7 @@ def read_proofs(folder: Path, records: Sequence[Record], seconds: float = SECOND
 def _prove_all(
     folder: Path, records: Sequence[Record], seconds: float, tell: Tell | None
 ) -> Iterator[tuple[str, Certified]]:
-    by_instance: dict[str, dict[str, list[Asserted]]] = {}
+    by_instance: dict[str, dict[str, list[StatedClaim]]] = {}
     for asserted in _list_asserted(records):
         by_instance.setdefault(asserted.record.instance, {}).setdefault(asserted.name, []).append(asserted)
     for instance, claims in by_instance.items():
@@ -72,11 +72,11 @@ def _prove_all(
             yield instance, found
 
 
-def _list_asserted(records: Sequence[Record]) -> Iterator[Asserted]:
+def _list_asserted(records: Sequence[Record]) -> Iterator[StatedClaim]:
     """The answers that are complete; those that a referee refused claim nothing."""
     for record in records:
         if record.complete and record.said is not Said.UNKNOWN and record.ended is not Ended.INVALID:
-            yield Asserted(record, _claim(record))
+            yield StatedClaim(record, _claim(record))
 
 
 def _claim(record: Record) -> ProblemClaim:
@@ -90,7 +90,7 @@ def _claim(record: Record) -> ProblemClaim:
     return ProblemClaim(record.problem, want, record.objective, record.count, record.orbits)
 
 
-def _prove_one(folder: Path, claims: Sequence[Asserted], seconds: float, tell: Tell | None) -> Certified | None:
+def _prove_one(folder: Path, claims: Sequence[StatedClaim], seconds: float, tell: Tell | None) -> Certified | None:
     """A verified certificate of one of the claims: the others cannot be true beside it, where they differ."""
     for asserted in claims:
         with suppress(RookeryError, OutOfTime, MemoryError):
@@ -108,7 +108,7 @@ def _prove_one(folder: Path, claims: Sequence[Asserted], seconds: float, tell: T
     return None
 
 
-def _recall(path: Path, asserted: Asserted, seconds: float) -> Certified | None:
+def _recall(path: Path, asserted: StatedClaim, seconds: float) -> Certified | None:
     """What a file of the folder proves; None where there is none, or it proves something else."""
     if not path.is_file():
         return None
@@ -121,7 +121,7 @@ def _content(claim: ProblemClaim) -> tuple[Any, ...]:
     return stable(claim.problem), claim.want, claim.objective, claim.count, claim.orbits
 
 
-def _judge(verdict: Verification, path: Path, asserted: Asserted) -> Certified | None:
+def _judge(verdict: Verification, path: Path, asserted: StatedClaim) -> Certified | None:
     if not verdict.verified:
         return None
     claim, shown = asserted.claim, verdict.placement
@@ -130,7 +130,7 @@ def _judge(verdict: Verification, path: Path, asserted: Asserted) -> Certified |
     return Certified(*data, *figures, None if shown is None else solution_of(shown))
 
 
-def _make(asserted: Asserted, seconds: float) -> Certificate:
+def _make(asserted: StatedClaim, seconds: float) -> Certificate:
     """A certificate of a claim; raises `RookeryError` where there is none, and `OutOfTime`."""
     from rookery.backends.certifying import certify_claim
 
