@@ -48,6 +48,15 @@ def test_a_new_value_is_on_the_page_only_if_found_twice(module: ModuleType) -> N
     assert "**123**" in module.page(module.PLANS, {once.question: module.replace(once, confirmed=("middle",))})
 
 
+def test_small_certificates_are_verified(module: ModuleType) -> None:
+    """Against their records, and there is none without."""
+    certificates = importlib.import_module("records_certificates")
+    every = sorted(certificates.FOLDER.glob("*"))
+    assert len(certificates.sizes(module.kept())) == len(every) > 200
+    assert sum(path.stat().st_size for path in every) <= certificates.MOST_TOTAL
+    assert certificates.verify_all(most_bytes=70) > 80
+
+
 @pytest.mark.parametrize(("piece", "kind", "board"), SMALL)
 def test_small_records_are_found_again(module: ModuleType, piece: str, kind: str, board: str) -> None:
     record = module.kept()[piece, kind, board, "orbits"]
