@@ -18,8 +18,8 @@ import rookery as rk
 from rookery.backends.certifying.trees import make
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.theorem import Theorem
-from rookery.certificates.tree import kernel
-from rookery.certificates.tree.arrays import FOUND, make_levels, make_tables
+from rookery.certificates.tree import arrays, kernel
+from rookery.certificates.tree.arrays import make_levels, make_tables
 from rookery.certificates.tree.covering import MOST_DEMAND, MOST_ITEMS, covering
 from rookery.certificates.tree.levels import DONE
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
@@ -104,11 +104,11 @@ def test_as_many_items_as_there_may_be() -> None:
     assert make(Theorem(one_more, 16)) is None
 
 
-@pytest.mark.parametrize("candidates", [63, 64, 65])
-def test_more_sets_than_wait_to_be_looked_at(candidates: int) -> None:
+@pytest.mark.parametrize("candidates", [9] if PLAIN else [9, 63, 64, 65])
+def test_more_sets_than_wait_to_be_looked_at(candidates: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is to be hit, so that each pair is a set: more than there is room for at once."""
+    monkeypatch.setattr(arrays, "FOUND", 7)
     theorem = Theorem(Model(candidates, [Exactly(2, range(candidates))]), comb(candidates, 2))
-    assert theorem.count > FOUND
     certified(theorem)
 
 
