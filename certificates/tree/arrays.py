@@ -11,6 +11,7 @@ from rookery.certificates.tree.levels import AT, FORCED, FUEL, MAKING, REGISTERS
 
 MOST_WEIGHTS = 1 << 27  # bytes of all vectors together
 FOUND = 1024  # sets that wait to be looked at
+FIRST_ROOM = 1 << 12  # bytes of a tree that is made; more are added when these are full
 NEVER = 1 << 62
 Vector = Mapping[int, int]
 
@@ -79,7 +80,7 @@ def make_levels(covering: ItemCovering, tables: Tables, nodes: int, data: bytes 
         few=np.zeros(items, np.int64),
         found=np.zeros((FOUND, levels + 1), np.int64),
         registers=registers,
-        data=np.zeros(1 << 12, np.uint8) if data is None else np.frombuffer(data, np.uint8).copy(),
+        data=np.zeros(FIRST_ROOM, np.uint8) if data is None else np.frombuffer(data, np.uint8).copy(),
     )
     _fill_root(covering, tables, state)
     return state

@@ -178,7 +178,7 @@ def test_jobs_end_when_one_fails() -> None:
 
 def test_jobs_are_under_the_deadline_that_is_held() -> None:
     def ask(_: Event) -> bool:
-        for _ in range(400):
+        for _pause in range(400):
             sleep(0.005)
             look()
         return True
