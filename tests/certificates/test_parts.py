@@ -1,6 +1,7 @@
 """Large trees are shared by threads: the same bytes, the same verdict, whatever the number of threads and the hints."""
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from threading import Event, active_count
 from time import sleep
@@ -15,6 +16,7 @@ from rookery.certificates.theorem import Theorem
 from rookery.certificates.workers import allow, count_allowed, run_in_order
 from rookery.models import AtLeast, AtMost, Model
 from rookery.models.base.deadline import Deadline, OutOfTime, look
+from rookery.models.kernels.jit import PLAIN
 
 pytestmark = pytest.mark.nojit
 THEOREMS = list(theorems(120, seed=2))
@@ -218,3 +220,14 @@ def test_a_board_is_certified_and_verified_by_threads() -> None:
     found = [rk.certify(rk.domination(rk.QUEEN, 7), want="count", up_to_symmetry=True, workers=w) for w in (1, 2)]
     assert found[0].evidence == found[1].evidence
     assert all(rk.verify(found[0], workers=workers).verified for workers in (1, 2, None))
+
+
+@pytest.mark.skipif(PLAIN, reason="a million nodes")
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["Q13-all", "Q14", "Q14-independent"])
+def test_certificates_that_are_kept_are_still_verified(name: str) -> None:
+    """Files of an earlier day: a format that changes needs another number, and these made anew."""
+    file = Path(__file__).parents[2] / "benchmarks" / "certificates" / f"{name}.cert"
+    found = rk.verify(file, workers=2)
+    assert found.verified, found.reason
+    assert ("288 optimal solutions, 41 up to symmetry" in found.claim) == (name == "Q13-all")
