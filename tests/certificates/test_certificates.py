@@ -284,7 +284,7 @@ def test_a_file_is_written_and_read(tmp_path: Path, five: Certificate) -> None:
 
 
 def test_what_no_evidence_is_known_for_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("rookery.backends.certifying.certify"), "MAKERS", ("packings", "trees", "lrat"))
+    monkeypatch.setattr(import_module("rookery.backends.certifying.certify"), "MAKERS", {"lrat": "lrat"})
     unguarded = rk.most_unguarded(QUEEN, Board(4), 2)
     monkeypatch.setattr(lrat, "MOST_SOLUTIONS", 1)
     with pytest.raises(Uncertified, match="it lists at most 1 solutions, for count of 2 queens that leave"):

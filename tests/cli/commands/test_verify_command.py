@@ -79,7 +79,7 @@ def test_bad_input_of_both_commands(proof: str, tmp_path: Path) -> None:
 
 
 def test_an_answer_without_evidence_is_shown_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("rookery.backends.certifying.certify"), "MAKERS", ("packings", "trees"))
+    monkeypatch.setattr(import_module("rookery.backends.certifying.certify"), "MAKERS", {"tree": "trees"})
     path = tmp_path / "unguarded"
     unguarded = ["unguarded", "--piece", "queen", "--count", "2", "--board", "4"]
     result = rookery("solve", *unguarded, "--proof", str(path), "--evidence", "tree")
