@@ -4,8 +4,8 @@ Codes and sums of rows are not written: branches that were looked ahead for, and
 no tree much smaller (see `docs/tried.md`), and what a linear program proves alone is a packing.
 """
 
-from rookery.certificates.branching.check import About, conclude, make_walk
-from rookery.certificates.branching.walk import Walk
+from rookery.certificates.branching.check import BranchingHeader, conclude, make_walk
+from rookery.certificates.branching.walk import BranchingWalk
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
@@ -22,7 +22,7 @@ def make(theorem: Theorem) -> Evidence | None:
     nodes = FEW
     while nodes <= MANY:
         for positive in (True, False):
-            about = About(0, nodes, positive, [])
+            about = BranchingHeader(0, nodes, positive, [])
             try:
                 walk = make_walk(theorem, about)
             except Refused:
@@ -34,7 +34,7 @@ def make(theorem: Theorem) -> Evidence | None:
     return None
 
 
-def grow(walk: Walk, nodes: int) -> bool:
+def grow(walk: BranchingWalk, nodes: int) -> bool:
     """Whether a tree has no more nodes; raises `Refused` where it meets what contradicts the theorem."""
     try:
         walk.run(nodes, b"")

@@ -7,14 +7,14 @@ from itertools import accumulate
 import numpy as np
 
 from rookery.certificates.branching.rows import MOST_SUM, Row
-from rookery.certificates.branching.state import FUEL, PENDING, REGISTERS, Ints, State, Tables
+from rookery.certificates.branching.state import FUEL, PENDING, REGISTERS, BranchingState, BranchingTables, Ints
 from rookery.models.model import Weights
 
 FOUND_ROWS = 256  # solutions that wait to be looked at
 
 
 @dataclass(frozen=True)
-class Task:
+class BranchingTask:
     """What a tree is about: rows over variables, of which the first `shown` make a solution.
 
     Each solution must be worth `value` by `goal` where that is given. With `every` each is met by itself.
@@ -33,7 +33,7 @@ class Task:
         return sum(map(abs, self.goal.values())) < MOST_SUM and abs(self.value or 0) < MOST_SUM
 
 
-def make_tables(task: Task, alone: int, positive: bool) -> Tables:
+def make_tables(task: BranchingTask, alone: int, positive: bool) -> BranchingTables:
     """The tables of a task; with `positive`, rows that hold a negation are branched on last."""
     rows = task.rows
     occurrences: list[list[tuple[int, int]]] = [[] for _ in range(2 * task.variables)]
@@ -43,7 +43,7 @@ def make_tables(task: Task, alone: int, positive: bool) -> Tables:
     later = [task.variables if positive and any(literal & 1 for literal, _ in row[1]) else 0 for row in rows]
     goal = np.zeros(task.variables, np.int64)
     goal[list(task.goal)] = list(task.goal.values())
-    return Tables(
+    return BranchingTables(
         np.array([task.shown, alone, task.every, task.value is not None, task.value or 0], np.int64),
         *_flatten([terms for _, terms in rows]),
         np.array([max((weight for _, weight in terms), default=0) for _, terms in rows], np.int64),
@@ -60,13 +60,13 @@ def _flatten(lists: Sequence[Sequence[tuple[int, int]]]) -> tuple[Ints, Ints, In
     return first, pairs[:, 0].copy(), pairs[:, 1].copy()
 
 
-def make_root(task: Task, nodes: int, data: bytes) -> State:
+def make_root(task: BranchingTask, nodes: int, data: bytes) -> BranchingState:
     """The root of a tree."""
     rows, levels = task.rows, task.variables + 1
     registers = np.zeros(REGISTERS, np.int64)
     registers[FUEL], registers[PENDING] = nodes, len(rows)
     bounds = np.array([bound for bound, _ in rows], np.int64)
-    return State(
+    return BranchingState(
         value=np.full(task.variables, -1, np.int64),
         slack=np.array([sum(weight for _, weight in terms) for _, terms in rows], np.int64) - bounds,
         need=bounds,

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from rookery.certificates.branching import plain as plain_checker
-from rookery.certificates.branching.arrays import Task
+from rookery.certificates.branching.arrays import BranchingTask
 from rookery.certificates.branching.rows import add_sums, make_rows
 from rookery.certificates.branching.state import AT, Ints
-from rookery.certificates.branching.walk import Walk, require_group
+from rookery.certificates.branching.walk import BranchingWalk, require_group
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.refusals import Refused
 from rookery.certificates.theorem import Theorem
@@ -25,7 +25,7 @@ PLAIN = "the plain checker of trees of any model (certificates/branching: rows, 
 
 
 @dataclass(frozen=True)
-class About:
+class BranchingHeader:
     """What a tree says of itself.
 
     `alone` is the level from which on the checker branches by itself, `positive` whether rows with negations are
@@ -39,7 +39,7 @@ class About:
     sums: Sequence[Any]
 
     @classmethod
-    def of(cls, about: Mapping[str, Any]) -> "About":
+    def of(cls, about: Mapping[str, Any]) -> "BranchingHeader":
         """What plain data say; raises `Refused` for data that make no sense."""
         try:
             alone, nodes, positive = about["alone"], about["nodes"], about["positive"]
@@ -62,7 +62,7 @@ def number(value: Any) -> int:
 
 def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     """What must be trusted; raises `Refused` where the tree does not prove the theorem."""
-    about = About.of(evidence.about)
+    about = BranchingHeader.of(evidence.about)
     if plain:
         _check_plainly(_export(theorem, about, evidence.data))
         return (PLAIN,)
@@ -72,7 +72,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     return (FAST,)
 
 
-def make_task(theorem: Theorem, about: About) -> Task:
+def make_task(theorem: Theorem, about: BranchingHeader) -> BranchingTask:
     """The task of a theorem; raises `Refused` for one that is too large."""
     rows = make_rows(theorem.model)
     goal, constant = ({}, 0) if isinstance(theorem.goal, Satisfy) else over_variables(theorem.goal.terms())
@@ -81,19 +81,21 @@ def make_task(theorem: Theorem, about: About) -> Task:
     shown = variables if theorem.placed is None else theorem.placed
     if rows is None or not isinstance(theorem.model.goal, Satisfy) or not 0 <= shown <= variables:
         raise Refused("evidence", "the model is too large to be checked, or a number in it is")
-    task = Task(variables, shown, add_sums(rows, about.sums), theorem.orbits is not None, value, goal)
+    task = BranchingTask(variables, shown, add_sums(rows, about.sums), theorem.orbits is not None, value, goal)
     if not task.is_valued:
         raise Refused("evidence", "the numbers of the goal are too large to be checked")
     return task
 
 
-def make_walk(theorem: Theorem, about: About) -> Walk:
+def make_walk(theorem: Theorem, about: BranchingHeader) -> BranchingWalk:
     """The walk that checks a theorem."""
     task = make_task(theorem, about)
     orbits = theorem.orbits or 0
     if theorem.orbits is not None:
         require_group(find_images(theorem, task.shown))
-    return Walk(task, about.alone, about.positive, theorem.symmetries if task.every else (), min(orbits, MOST_ORBITS))
+    return BranchingWalk(
+        task, about.alone, about.positive, theorem.symmetries if task.every else (), min(orbits, MOST_ORBITS)
+    )
 
 
 def find_images(theorem: Theorem, shown: int) -> Ints:
@@ -104,7 +106,7 @@ def find_images(theorem: Theorem, shown: int) -> Ints:
     return table(symmetries, shown)
 
 
-def conclude(theorem: Theorem, walk: Walk, length: int) -> None:
+def conclude(theorem: Theorem, walk: BranchingWalk, length: int) -> None:
     """Raise `Refused` where what was met is not what is stated."""
     if (left := length - int(walk.state.registers[AT])) > 0:
         raise Refused("tree", f"{left:,} bytes are left over")
@@ -116,10 +118,10 @@ def conclude(theorem: Theorem, walk: Walk, length: int) -> None:
 
 def export(theorem: Theorem, evidence: Evidence) -> dict[str, Any]:
     """All that the plain checker reads, as plain data."""
-    return _export(theorem, About.of(evidence.about), evidence.data)
+    return _export(theorem, BranchingHeader.of(evidence.about), evidence.data)
 
 
-def _export(theorem: Theorem, about: About, data: bytes) -> dict[str, Any]:
+def _export(theorem: Theorem, about: BranchingHeader, data: bytes) -> dict[str, Any]:
     task = make_task(theorem, about)
     rows = make_rows(theorem.model) or []
     return {

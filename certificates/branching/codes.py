@@ -11,8 +11,8 @@ from rookery.certificates.branching.state import (
     SHOWN,
     SIZE,
     UNSET,
-    State,
-    Tables,
+    BranchingState,
+    BranchingTables,
 )
 from rookery.models.kernels.jit import inner
 
@@ -20,7 +20,7 @@ NOTHING = -10
 
 
 @inner
-def decide(t: Tables, s: State, depth: int) -> int:
+def decide(t: BranchingTables, s: BranchingState, depth: int) -> int:
     """The variable to branch on; `NOTHING` where every row holds whatever else, or why the tree is wrong."""
     default = find_shown(t, s) if s.wide[depth] < 0 else NOTHING
     if default == NOTHING:
@@ -39,7 +39,7 @@ def decide(t: Tables, s: State, depth: int) -> int:
 
 
 @inner
-def find_shown(t: Tables, s: State) -> int:
+def find_shown(t: BranchingTables, s: BranchingState) -> int:
     """The first undecided shown variable of the row that may fail with the fewest of them, of several the first."""
     best, least = -1, 0
     for row in range(len(s.need)):
@@ -57,7 +57,7 @@ def find_shown(t: Tables, s: State) -> int:
 
 
 @inner
-def find_hidden(t: Tables, s: State) -> int:
+def find_hidden(t: BranchingTables, s: BranchingState) -> int:
     """The first undecided variable of the first row that may fail."""
     for row in range(len(s.need)):
         if s.need[row] > 0:
@@ -66,7 +66,7 @@ def find_hidden(t: Tables, s: State) -> int:
 
 
 @inner
-def find_first(t: Tables, s: State, row: int, below: int) -> int:
+def find_first(t: BranchingTables, s: BranchingState, row: int, below: int) -> int:
     """The first undecided variable of a row, of those below a number."""
     for at in range(t.row_first[row], t.row_first[row + 1]):
         variable = int(t.literals[at] >> 1)
@@ -76,7 +76,7 @@ def find_first(t: Tables, s: State, row: int, below: int) -> int:
 
 
 @inner
-def read_code(s: State) -> int:
+def read_code(s: BranchingState) -> int:
     """The next number, of three bytes; -1 where the bytes end."""
     at = s.registers[AT]
     if at + SIZE > len(s.data):

@@ -19,14 +19,14 @@ from rookery.certificates.branching.state import (
     UNSET,
     VALUE,
     VALUED,
-    State,
-    Tables,
+    BranchingState,
+    BranchingTables,
 )
 from rookery.models.kernels.jit import entry, inner
 
 
 @entry("the check of a tree of any model")
-def advance(t: Tables, s: State, steps: int) -> int:
+def advance(t: BranchingTables, s: BranchingState, steps: int) -> int:
     """Meet all solutions, or go on with that; pauses when something is full."""
     depth = int(s.registers[DEPTH])
     while depth >= 0:
@@ -55,7 +55,7 @@ def advance(t: Tables, s: State, steps: int) -> int:
 
 
 @inner
-def expand(t: Tables, s: State, depth: int) -> int:
+def expand(t: BranchingTables, s: BranchingState, depth: int) -> int:
     """Look at a node: propagate, note a solution, or branch."""
     s.tried[depth] = 2
     s.registers[NODES] += 1
@@ -74,7 +74,7 @@ def expand(t: Tables, s: State, depth: int) -> int:
 
 
 @inner
-def note(t: Tables, s: State, depth: int) -> int:
+def note(t: BranchingTables, s: BranchingState, depth: int) -> int:
     """Every row holds whatever is undecided: so many solutions, unless they were counted with other hidden values."""
     if t.limits[VALUED] and not is_worth(t, s):
         return UNEQUAL
@@ -94,7 +94,7 @@ def note(t: Tables, s: State, depth: int) -> int:
 
 
 @inner
-def is_worth(t: Tables, s: State) -> bool:
+def is_worth(t: BranchingTables, s: BranchingState) -> bool:
     """Whether what is decided is worth what is claimed, and nothing that is undecided changes that."""
     total = 0
     for variable in range(len(s.value)):

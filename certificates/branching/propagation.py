@@ -1,11 +1,20 @@
 """Rule 1 on arrays: what follows from what is decided, row by row to a fixpoint, and how it is taken back."""
 
-from rookery.certificates.branching.state import HEAD, PENDING, SHOWN, TRAIL, TRUE, UNSET, State, Tables
+from rookery.certificates.branching.state import (
+    HEAD,
+    PENDING,
+    SHOWN,
+    TRAIL,
+    TRUE,
+    UNSET,
+    BranchingState,
+    BranchingTables,
+)
 from rookery.models.kernels.jit import inner
 
 
 @inner
-def set_literal(s: State, literal: int) -> None:
+def set_literal(s: BranchingState, literal: int) -> None:
     """Decide a literal: it is true."""
     s.value[literal >> 1] = TRUE ^ (literal & 1)
     s.trail[s.registers[TRAIL]] = literal
@@ -13,7 +22,7 @@ def set_literal(s: State, literal: int) -> None:
 
 
 @inner
-def propagate(t: Tables, s: State) -> bool:
+def propagate(t: BranchingTables, s: BranchingState) -> bool:
     """Decide all that follows; False where a row cannot reach its bound any more."""
     holds = True
     while holds and (s.registers[HEAD] < s.registers[TRAIL] or s.registers[PENDING] > 0):
@@ -35,7 +44,7 @@ def propagate(t: Tables, s: State) -> bool:
 
 
 @inner
-def take_in(t: Tables, s: State, literal: int) -> None:
+def take_in(t: BranchingTables, s: BranchingState, literal: int) -> None:
     """Tell the rows of a literal that it is true, and those of its negation: look at the ones that may fail later."""
     shown = int((literal >> 1) < t.limits[SHOWN])
     for at in range(t.at_first[literal], t.at_first[literal + 1]):
@@ -54,7 +63,7 @@ def take_in(t: Tables, s: State, literal: int) -> None:
 
 
 @inner
-def decide_row(t: Tables, s: State, row: int) -> None:
+def decide_row(t: BranchingTables, s: BranchingState, row: int) -> None:
     """Without a literal that weighs more than the slack the row fails: it is true."""
     for at in range(t.row_first[row], t.row_first[row + 1]):
         literal = t.literals[at]
@@ -63,7 +72,7 @@ def decide_row(t: Tables, s: State, row: int) -> None:
 
 
 @inner
-def take_back(t: Tables, s: State, mark: int) -> None:
+def take_back(t: BranchingTables, s: BranchingState, mark: int) -> None:
     """Undo what was decided since the trail was so long."""
     while s.registers[TRAIL] > mark:
         s.registers[TRAIL] -= 1
@@ -75,7 +84,7 @@ def take_back(t: Tables, s: State, mark: int) -> None:
 
 
 @inner
-def give_back(t: Tables, s: State, literal: int) -> None:
+def give_back(t: BranchingTables, s: BranchingState, literal: int) -> None:
     """The reverse of `take_in`."""
     shown = int((literal >> 1) < t.limits[SHOWN])
     for at in range(t.at_first[literal], t.at_first[literal + 1]):

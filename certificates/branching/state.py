@@ -19,7 +19,7 @@ UNSET, FALSE, TRUE = -1, 0, 1
 SIZE = 3  # bytes of a code
 
 
-class Tables(NamedTuple):
+class BranchingTables(NamedTuple):
     """Rows: lists of literals and of occurrences one after the other, `*_first` (+ 1) says where each begins.
 
     `heaviest` is the largest weight of each row; `later` says how much later than its length a row is branched on.
@@ -37,7 +37,7 @@ class Tables(NamedTuple):
     goal: Ints
 
 
-class State(NamedTuple):
+class BranchingState(NamedTuple):
     """What is decided, in order, and what that leaves of each row; a branch of each level.
 
     `slack` is by how much what may still be true exceeds the bound of a row, `need` what is missing to the bound,

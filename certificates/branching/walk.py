@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from rookery.certificates.branching import kernel, state
-from rookery.certificates.branching.arrays import Task, make_root, make_tables
-from rookery.certificates.branching.state import AT, FOUND, NODES, Ints, State, Tables
+from rookery.certificates.branching.arrays import BranchingTask, make_root, make_tables
+from rookery.certificates.branching.state import AT, FOUND, NODES, BranchingState, BranchingTables, Ints
 from rookery.certificates.refusals import Refused
 from rookery.models.base.deadline import look, look_between
 from rookery.models.kernels.compiler import hasten
@@ -22,21 +22,21 @@ WHY = {
 }
 
 
-class Walk:
+class BranchingWalk:
     """One walk through a tree: what it has met. `symmetries` tell orbits apart, where each solution is met."""
 
     def __init__(
         self,
-        task: Task,
+        task: BranchingTask,
         alone: int,
         positive: bool,
         symmetries: Sequence[Permutation] = (),
         most_orbits: int = 0,
     ) -> None:
         self.task, self.symmetries, self.most_orbits = task, symmetries, most_orbits
-        self.tables: Tables = make_tables(task, alone, positive)
+        self.tables: BranchingTables = make_tables(task, alone, positive)
         self.orbits: set[bytes] = set()
-        self.state: State
+        self.state: BranchingState
 
     @property
     def count(self) -> int:

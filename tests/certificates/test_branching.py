@@ -12,7 +12,7 @@ from rookery_tests.theorems import falsified, proven, theorems
 
 import rookery as rk
 from rookery.backends.certifying.branching import make
-from rookery.certificates.branching.check import About, make_walk
+from rookery.certificates.branching.check import BranchingHeader, make_walk
 from rookery.certificates.branching.rows import MOST_SUM, make_rows
 from rookery.certificates.branching.state import UNSET
 from rookery.certificates.certificate import Evidence
@@ -83,7 +83,7 @@ def random_sums(theorem: Theorem, random: Random) -> list[list[Any]]:
 
 def random_tree(theorem: Theorem, random: Random) -> Evidence:
     """A tree that branches on any variables on its first levels, with sums of rows."""
-    about = About(random.randint(0, 4), 10_000, random.random() < 0.5, random_sums(theorem, random))
+    about = BranchingHeader(random.randint(0, 4), 10_000, random.random() < 0.5, random_sums(theorem, random))
     data, walk = b"", make_walk(theorem, about)
     while True:
         try:
