@@ -4,7 +4,6 @@ import json
 import zlib
 from dataclasses import replace
 from hashlib import blake2b
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -284,13 +283,12 @@ def test_a_file_is_written_and_read(tmp_path: Path, five: Certificate) -> None:
 
 
 def test_what_no_evidence_is_known_for_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(import_module("rookery.backends.certifying.certify"), "MAKERS", {"lrat": "lrat"})
     unguarded = rk.most_unguarded(QUEEN, Board(4), 2)
     monkeypatch.setattr(lrat, "MOST_SOLUTIONS", 1)
     with pytest.raises(Uncertified, match="it lists at most 1 solutions, for count of 2 queens that leave"):
-        rk.certify(unguarded, want="count")
+        rk.certify(unguarded, want="count", evidence="lrat")
     monkeypatch.setattr(lrat, "MOST_TRACE", 0)
     with pytest.raises(Uncertified, match="its LRAT has more than 32 MB"):
-        rk.certify(unguarded)
+        rk.certify(unguarded, evidence="lrat")
     with pytest.raises(Uncertified, match="not answered entirely"):
         rk.certify(FIVE, want="all", limit=3)
