@@ -197,6 +197,18 @@ def test_a_packing_is_read_as_it_is_written() -> None:
         assert (packed.times, packed.cliques) == (times, cliques)
 
 
+def test_negations_are_read_with_their_constants() -> None:
+    """One of two is false: that alone contradicts nothing, and both being false contradicts that one is true."""
+    for constraint in (AtLeast(1, (~0, ~1)), AtMost(1, (~0, ~1)), Exactly(1, (~0, 1))):
+        some = true_theorem(Model(2, [constraint]))
+        assert some.count > 0
+        for row in range(2):
+            assert not proven(replace(some, count=0), Packed({row: 1}).evidence())
+    none = true_theorem(Model(2, [AtLeast(2, (~0, ~1)), AtLeast(1, (0, 1))]))
+    assert none.count == 0
+    assert proven(none, Packed({0: 1, 1: 1}).evidence())
+
+
 def test_a_model_with_a_goal_is_refused() -> None:
     theorem = true_theorem(Model(1, [Exactly(1, (0,)), Exactly(0, (0,))]))
     evidence = make(theorem)
