@@ -42,20 +42,21 @@ def check(problem: dict[str, Any]) -> int:
 def list_cliques(rows: list[Row], cliques: list[list[int]]) -> list[Row]:
     """The rows of the cliques, once each two variables of one are seen to exclude each other by a row."""
     places: dict[int, set[int]] = {}
+    reach = [sum(weight for weight in terms.values() if weight > 0) for _, terms in rows]
     for at, (_, terms) in enumerate(rows):
         for variable in terms:
             places.setdefault(variable, set()).add(at)
     for one, other in (pair for clique in cliques for pair in combinations(clique, 2)):
         shared = places.get(one, set()) & places.get(other, set())
-        if not any(excludes(rows[at], one, other) for at in shared):
+        if not any(excludes(rows[at], reach[at], one, other) for at in shared):
             raise Unproven(f"variables {one} and {other} of a clique do not exclude each other")
     return [(-1, dict.fromkeys(clique, -1)) for clique in cliques]
 
 
-def excludes(row: Row, one: int, other: int) -> bool:
-    """Whether a row is broken wherever two of its variables are 1."""
+def excludes(row: Row, reach: int, one: int, other: int) -> bool:
+    """Whether a row, whose weights above 0 add up to `reach`, is broken wherever two of its variables are 1."""
     least, terms = row
-    others = sum(weight for variable, weight in terms.items() if weight > 0 and variable not in (one, other))
+    others = reach - max(0, terms[one]) - max(0, terms[other])
     return terms[one] + terms[other] + others < least
 
 
