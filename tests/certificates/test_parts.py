@@ -224,10 +224,10 @@ def test_a_board_is_certified_and_verified_by_threads() -> None:
 
 @pytest.mark.skipif(PLAIN, reason="a million nodes")
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["Q13-all", "Q14", "Q14-independent"])
+@pytest.mark.parametrize("name", ["queen-plain-13-orbits", "queen-plain-14-optimum", "queen-independent-14-optimum"])
 def test_certificates_that_are_kept_are_still_verified(name: str) -> None:
     """Files of an earlier day: a format that changes needs another number, and these made anew."""
     file = Path(__file__).parents[2] / "benchmarks" / "certificates" / f"{name}.cert"
     found = rk.verify(file, workers=2)
     assert found.verified, found.reason
-    assert ("288 optimal solutions, 41 up to symmetry" in found.claim) == (name == "Q13-all")
+    assert ("288 optimal solutions, 41 up to symmetry" in found.claim) == (name == "queen-plain-13-orbits")

@@ -88,7 +88,7 @@ def test_what_cannot_be_compared() -> None:
         """Of this function alone."""
 
     for words, told in [
-        ({"secs": 3}, "compare has no 'secs'; it has"),
+        ({"secs": 3}, r"compare has no 'secs': did you mean seconds\? it has"),
         ({"backends": "sta"}, "unknown backend 'sta'"),
         ({"backends": Inner}, "its class must stand in a module or file"),
         ({"seconds": -1}, "-1 seconds; it must be more than 0"),
