@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from importlib import import_module
 from pathlib import Path
 from threading import Lock
@@ -56,8 +57,23 @@ def go_on(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> b
         return True
 
 
+_eager: ContextVar[bool] = ContextVar("eager", default=False)
+
+
+@contextmanager
+def eagerly() -> Iterator[None]:
+    """In the block each kernel that is hastened is ready at once, however short its work is."""
+    before = _eager.set(True)
+    try:
+        yield
+    finally:
+        _eager.reset(before)
+
+
 def hasten(kernel: Kernel, *arguments: Any) -> None:
     """Get on with making a kernel ready, once it has run so long as plain Python that this pays."""
+    if _eager.get() and not kernel.ready:
+        wait_until_ready(kernel, kernel.types(*arguments), tell=lambda _: None)
     if kernel.ready or kernel.spent < WORTH_LOADING:
         return
     types = kernel.types(*arguments)

@@ -92,7 +92,7 @@ def test_what_cannot_be_compared() -> None:
         ({"backends": "sta"}, "unknown backend 'sta'"),
         ({"backends": Inner}, "its class must stand in a module or file"),
         ({"seconds": -1}, "-1 seconds; it must be more than 0"),
-        ({"want": "most"}, "expected one, all or count"),
+        ({"want": "most"}, "unknown want 'most'; known are one, all, count"),
         ({"jobs": 0}, "jobs 0; it must be at least 1"),
         ({"retry": "some"}, "retry 'some': expected timeouts, crashes, all"),
     ]:

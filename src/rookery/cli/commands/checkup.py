@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
+CHECKED_BY_KERNELS = ("tree", "branching", "lrat")  # kinds of certificates
 # Versions are read here and not by `packaging`: the doctor must run where required libraries are missing.
 LEVELS = 4
 REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)\s*>=\s*([^\s;,]+)")
@@ -126,6 +127,7 @@ def _kernels(warm: bool) -> Iterator[Finding]:
 
         found = list(samples())
         yield from map(_warm_kernel, found if warm else ())
+        yield from map(_warm_checker, CHECKED_BY_KERNELS if warm else ())
         kept = [sample.kernel.folder for sample in found if sample.kernel.is_kept(sample.types())]
     except (ImportError, RookeryError) as error:
         yield Finding(State.BROKEN, "kernels", str(error))
@@ -145,6 +147,18 @@ def _warm_kernel(sample: "KernelSample") -> Finding:
     wait_until_ready(sample.kernel, sample.types(), tell=lambda _: None)
     how = "loaded" if kept else "compiled"
     return Finding(State.OK, sample.kernel.title, f"{how} in {seconds(perf_counter() - begun)}")
+
+
+def _warm_checker(kind: str) -> Finding:
+    """Load or compile what checks a kind of certificate."""
+    from rookery.backends.certifying import certify
+    from rookery.certificates import verify
+    from rookery.models.kernels.compiler import eagerly
+
+    begun = perf_counter()
+    with eagerly():
+        verify(certify(placement(QUEEN, Board(4), count=4), want="count", evidence=kind))
+    return Finding(State.OK, f"the checker of kind {kind}", f"ready in {seconds(perf_counter() - begun)}")
 
 
 def _pieces() -> Iterator[Finding]:
