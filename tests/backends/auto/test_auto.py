@@ -68,7 +68,7 @@ def test_optimises(workers: int) -> None:
 
 
 def test_explains_itself() -> None:
-    for workers, begins in ((1, "auto: backtracking ("), (2, "auto: backtracking beside sat (")):
+    for workers, begins in ((1, "auto: backtracking ("), (2, "auto: backtracking and sat (")):
         request = Request(workers=workers)
         program = backend("auto").compile(QUEENS.model, request)
         lines = backend("auto").explain(program)
@@ -174,7 +174,7 @@ def test_who_dies_at_start_up_is_told_in_a_line_and_the_others_go_on(
 def test_what_cannot_be_read_ends_a_racer(monkeypatch: pytest.MonkeyPatch) -> None:
     said = "import os, time; os.write({}, b'cno_such_module\\nname\\n.'); time.sleep(60)"
     monkeypatch.setattr(
-        race_processes, "competitor_command", lambda parent, at: [sys.executable, "-c", said.format(at)]
+        race_processes, "competitor_command", lambda parent, at, module: [sys.executable, "-c", said.format(at)]
     )
     with pytest.raises(RookeryError, match="backtracking: what it says cannot be read: ModuleNotFoundError: No module"):
         next(asked(("backtracking",)).run())

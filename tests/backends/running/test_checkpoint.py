@@ -261,8 +261,8 @@ def test_files_that_are_not_there_or_must_not_be_touched(kept: Path, tmp_path: P
 @pytest.mark.parametrize(
     ("limits", "told"),
     [
-        ({"backend": "sat"}, "backend sat keeps no checkpoint"),
-        ({"options": {"strategy": "rows"}}, "backend textbook keeps no checkpoint"),
+        ({"backend": "sat"}, "backend sat cannot save checkpoints"),
+        ({"options": {"strategy": "rows"}}, "backend textbook cannot save checkpoints"),
     ],
 )
 def test_who_keeps_no_checkpoint_refuses_one(limits: dict[str, Any], told: str, tmp_path: Path) -> None:

@@ -77,7 +77,7 @@ def choose(shown: Page, name: str, text: str) -> None:
     ("keep", "at"),
     [
         (lambda record: True, "#?no-column=size"),
-        (lambda record: "domination" in record.family, "#?family=plain+domination+by+queens"),
+        (lambda record: "domination" in record.family, "#?family=domination+by+queens"),
         (lambda record: 5 <= record.size <= 9, "#scores?from=5&to=9"),
         (lambda record: record.size == 8, "#?text=8x8"),
         (lambda record: record.instance == COUNTED, "#?end=disagreement"),
