@@ -59,7 +59,7 @@ class Forest:
     @property
     def fast(self) -> bool:
         """Whether compiled kernels search it."""
-        return all(tree.kernel.ready for tree in self.trees[:1])
+        return all(tree.kernel.compiled is not None for tree in self.trees[:1])
 
     def idle(self) -> Subtree | None:
         """The first subtree that nobody searches."""
