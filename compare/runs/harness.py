@@ -5,7 +5,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from queue import Empty, SimpleQueue
+from queue import Empty, Queue, SimpleQueue
 from types import FrameType
 from typing import Protocol
 
@@ -78,7 +78,8 @@ class Harness:
         self.interrupted = self._given_up = False
         self._tasks, self._observer = tasks, observer or SilentObserver()
         self._todo: SimpleQueue[Task] = SimpleQueue()
-        self._news: SimpleQueue[tuple[Task, Record | BaseException | None]] = SimpleQueue()
+        # not a SimpleQueue: `get` of that one waits for ever when a signal comes as its time runs out
+        self._news: Queue[tuple[Task, Record | BaseException | None]] = Queue()
         self._workers = [threading.Thread(target=self._work, daemon=True) for _ in range(min(jobs, len(tasks)))]
 
     def make(self, keep: Keep) -> None:
