@@ -1,5 +1,6 @@
 """The two calls that most users need: `solve` a problem, or stream its `solutions`."""
 
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Unpack
@@ -45,6 +46,8 @@ def solve(
     `WrongAnswer` when a referee refuses its answer.
     """
     run = start(problem, backend, Question.of(want=want, **limits), checkpoint, resume)
+    if run.note:
+        warnings.warn(run.note, stacklevel=2)
     try:
         for _ in _observe(run, progress):
             pass

@@ -103,9 +103,7 @@ class Driver:
             self._readiness.look(tree, seconds)
         store = self._request.store
         if store is not None and forest.recorded and store.due():
-            with crew.paused():
-                record = forest.record()
-            store.keep(name, record)
+            store.keep(name, crew.record())
 
     def _keep(self, forest: Forest, name: str) -> None:
         if self._request.store is not None and forest.recorded:

@@ -34,6 +34,8 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
         _check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, sources))
     run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume)
+    if run.note:
+        complain(f"rookery: {run.note}")
     if show.explain:
         run.explained = _explain
     shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
