@@ -1,15 +1,17 @@
 """A search as what is left of it: subtrees in the order of the search, and what was found in all others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
-from typing import Any
+from typing import Self
 
-import numpy as np
-
+from rookery.backends.backtracking.tree.part import ForestPart
 from rookery.backends.backtracking.tree.record_reader import RecordReader
-from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally
+from rookery.backends.backtracking.tree.solutions import KeptSolutions
+from rookery.backends.backtracking.tree.subtree import DAMAGED, Subtree
+from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.search_store import SearchState
+from rookery.backends.contract.wrong_answer import WrongAnswer
 from rookery.models import BadInput
 
 
@@ -38,18 +40,24 @@ class Forest:
         self.trees = list(trees)
         self.mode, self.recorded = mode, False
         self.outbox: list[Solution] = []
-        self.kept: list[Solution] = []
+        self.kept = KeptSolutions()
         self.found = False
         self.charged: int | None = None
         self._first: Solution | None = None
         self._demand = min((tree.demand for tree in self.trees), default=0)
         self._gone = Tally()
         self._share = 0.0
-        self._sizes = self._solutions = np.zeros(0, np.int64)
         self._pattern = self.trees[0] if self.trees else None
         for tree in self.trees:
             tree.weight = 1 / (len(self.trees) * (tree.left() or 1.0))
             tree.look()
+
+    @classmethod
+    def of_part(cls, trees: Iterable[Subtree], mode: Mode, demand: int) -> Self:
+        """A forest of some subtrees of another one, whose best solution leaves so much to ask for."""
+        forest = cls((), mode)
+        forest.trees, forest._demand, forest.recorded = list(trees), demand, True
+        return forest
 
     @property
     def over(self) -> bool:
@@ -79,6 +87,7 @@ class Forest:
         """Note what a slice of a subtree has found, and whether it is over."""
         before = tree.counted.nodes
         tree.look()
+        self._carry(tree)
         if tree not in self.trees:  # a solution that was found elsewhere has made it pointless
             self._gone += Tally(nodes=tree.counted.nodes - before)
             return
@@ -86,9 +95,20 @@ class Forest:
             self._accept(tree, found)
         if over and tree in self.trees:
             self._drop(tree, self.trees if self.mode is Mode.RACE else [tree])
+        self._end_search()
+
+    def _end_search(self) -> None:
+        """Give the first solution, once nothing before it is left."""
         if not self.trees and self._first is not None:
             self._give([self._first])
             self._first = None
+
+    def _carry(self, tree: Subtree) -> None:
+        """Add up what a subtree has met in numbers without an end, before its own counters are full."""
+        if tree.counted.large:
+            self._gone += tree.counted
+            tree.empty_counters()
+            tree.look()
 
     def _accept(self, tree: Subtree, found: list[Solution]) -> None:
         self.found = True
@@ -103,14 +123,19 @@ class Forest:
 
     def _drop(self, tree: Subtree, pointless: list[Subtree]) -> None:
         """Take away a subtree with all that it makes pointless; of the others no more than their nodes counts."""
-        others = sum(each.counted.nodes for each in pointless if each is not tree)
-        self._gone += tree.counted + Tally(nodes=others)
-        self.trees = [each for each in self.trees if each not in pointless]
+        self._gone += tree.counted
+        self._remove(pointless, but=tree)
+
+    def _remove(self, pointless: list[Subtree], but: Subtree | None = None) -> None:
+        """Take away subtrees of which no more than their nodes counts, and one that is counted already."""
+        self._gone += Tally(nodes=sum(each.counted.nodes for each in pointless if each is not but))
+        left = set(map(id, self.trees)) - set(map(id, pointless))
+        self.trees = [each for each in self.trees if id(each) in left]
 
     def _give(self, found: list[Solution]) -> None:
         self.outbox += found
         if self.recorded:
-            self.kept += found
+            self.kept.add(found)
 
     def divide(self, tree: Subtree) -> None:
         """Cut a subtree in two, if it can be."""
@@ -120,13 +145,60 @@ class Forest:
             part.look()
             self.trees.insert(self.trees.index(tree) + 1, part)
 
+    @property
+    def demand(self) -> int:
+        """How good the next solution must be."""
+        return self._demand
+
+    def empty_counters(self) -> None:
+        """Keep what was met in numbers without an end, and let all subtrees count from zero."""
+        for tree in self.trees:
+            if tree.counted != Tally():
+                self._gone += tree.counted
+                tree.empty_counters()
+                tree.look()
+
+    def as_part(self) -> ForestPart:
+        """What is left, and what was met: for whoever has lent it."""
+        self.empty_counters()
+        found = self.kept.all if self._first is None else [self._first]
+        return ForestPart(tuple(tree.pack() for tree in self.trees), self._demand, self._gone, tuple(found))
+
+    def replace(self, lent: Sequence[Subtree], part: ForestPart) -> None:
+        """Put what came back of subtrees that stand side by side in their place, with what was met there."""
+        at = self.trees.index(lent[0])
+        left = [lent[0].asleep(tree) for tree in part.trees]
+        self.trees[at : at + len(lent)] = left
+        self._gone += part.gone
+        if part.found:
+            self._accept_part(part, at + len(left))
+        self._end_search()
+
+    def _accept_part(self, part: ForestPart, behind: int) -> None:
+        """Take the solutions that were found in a part; `behind` is where the subtrees behind it begin."""
+        self.found = True
+        if self.mode is Mode.ALL:
+            self._give(list(part.found))
+        elif self.mode is not Mode.BETTER:
+            self._first = part.found[0]
+            self._remove(self.trees[behind if self.mode is Mode.FIRST else 0 :])
+        elif part.demand > self._demand:  # others may have found as good a one by now
+            self._demand = part.demand
+            self._give([part.found[-1]])
+
     def counted(self) -> Tally:
         """What was met so far."""
-        return sum((tree.counted for tree in self.trees), self._gone)
+        return sum((tree.counted for tree in self.trees if tree.counted.nodes), self._gone)
 
     def count(self) -> int:
-        """How many solutions were counted: exact at the end, before it at most as many as there are."""
-        return int(self.counted().solutions)
+        """How many solutions were counted: exact at the end, before it at most as many as there are.
+
+        Raises `WrongAnswer` where shares of solutions are left at the end: a part was lost, or counted twice.
+        """
+        solutions = self.counted().solutions
+        if self.over and solutions.denominator != 1:
+            raise WrongAnswer(f"the count ends as {solutions}: a part of the search was lost, or counted twice")
+        return int(solutions)
 
     def share(self) -> float:
         """The share of the search that is done; it never falls."""
@@ -138,34 +210,22 @@ class Forest:
         gone = self._gone
         facts = {
             "gone": [str(gone.solutions), gone.nodes, gone.cut],
-            "weights": [tree.weight for tree in self.trees],
             "demand": self._demand,
             "first": None if self._first is None else sorted(self._first),
         }
-        arrays: dict[str, Any] = {
-            f"{at}/{name}": array for at, tree in enumerate(self.trees) for name, array in tree.copy_arrays().items()
-        }
-        arrays["sizes"], arrays["solutions"] = self._pack_solutions()
-        return SearchState(facts, arrays)
-
-    def _pack_solutions(self) -> tuple[Array, Array]:
-        """The sizes of all solutions and their variables in a row; what was packed before is not packed again."""
-        fresh = self.kept[len(self._sizes) :]
-        self._sizes = np.append(self._sizes, [len(chosen) for chosen in fresh]).astype(np.int64)
-        self._solutions = np.append(self._solutions, [v for chosen in fresh for v in sorted(chosen)]).astype(np.int64)
-        return self._sizes, self._solutions
+        return SearchState(facts, {"trees": [tree.pack() for tree in self.trees], "solutions": self.kept.pack()})
 
     def recall(self, record: SearchState) -> None:
         """Go on from what was kept of the same search; raises `BadInput` where it does not fit."""
         try:
             self._recall(record)
         except (LookupError, ValueError, TypeError):
-            raise BadInput("the checkpoint does not fit this search; it is damaged, or of another version") from None
+            raise BadInput(DAMAGED) from None
 
     def _recall(self, record: SearchState) -> None:
         reader = RecordReader(record, self._pattern)
         self._gone, self._demand = reader.counted(), reader.demand()
         self._first, self.kept = reader.first(), reader.solutions()
         self.trees = reader.trees()
-        self.outbox = list(self.kept)
-        self.found = bool(self.kept) or self._first is not None
+        self.outbox = list(self.kept.all)
+        self.found = bool(self.kept.all) or self._first is not None
