@@ -19,7 +19,7 @@ CONSTRAINTS := $(wildcard constraints.txt)
 SOURCES := $(shell find src models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 FOLDERS := $(shell find src models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
 
-.PHONY: help demo test quick coverage mutants fuzz bench sample install clean
+.PHONY: help demo test quick long coverage mutants fuzz bench sample install clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,7 +34,10 @@ test: install  ## Run the whole suite on the installed package, on all cores.
 	$(BIN)/python -P $(PYTEST) $(PYTEST_ARGS)
 
 quick: install  ## Run the fast tests alone, in about a minute: nothing slow, no browser.
-	$(BIN)/python -P $(PYTEST) -m "not slow and not browser" $(PYTEST_ARGS)
+	$(BIN)/python -P $(PYTEST) -m "not slow and not browser and not long" $(PYTEST_ARGS)
+
+long: install  ## Run what takes minutes: many kills, long searches, clusters that lose their machines.
+	$(BIN)/python -P $(PYTEST) -m long $(PYTEST_ARGS)
 
 # Processes that tests start are measured as well; compiled kernels are not: their tests in plain Python come second.
 coverage: install  ## Run the whole suite and show the lines that no test runs.
