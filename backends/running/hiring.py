@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from rookery.backends.contract.answer import Answer, End
+from rookery.backends.contract.backend import Backend, Unsupported
 from rookery.backends.contract.fleet import PATIENCE, ClusterLike, Fleet, FleetWork
 from rookery.backends.contract.question import QuestionFields, QuestionLimits
 from rookery.models import BadInput
@@ -55,6 +56,12 @@ def _take_patience(value: Any) -> float:
     if seconds is None or not 0 <= seconds < float("inf"):
         raise BadInput(f"patience {value!r}: expected seconds, or text such as 90s, 10m, 1h")
     return float(seconds)
+
+
+def require_spreading(backend: Backend[Any], fleet: Fleet | None) -> None:
+    """Raise `Unsupported` where a backend has nothing to do for a fleet."""
+    if fleet is not None and not backend.capabilities.spreads:
+        raise Unsupported(f"backend {backend.name} cannot use a cluster; drop the option, or use backend backtracking")
 
 
 def tell_fleet(answer: Answer, work: FleetWork) -> Answer:

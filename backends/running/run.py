@@ -16,7 +16,7 @@ from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.executor import OUT_OF_TIME, UNTOLD, Executor
 from rookery.backends.running.hints import find_known_solutions, hint_literals
-from rookery.backends.running.hiring import tell_fleet
+from rookery.backends.running.hiring import require_spreading, tell_fleet
 from rookery.backends.running.orbits import OrbitTally, SymmetryClass, plan_orbits
 from rookery.backends.running.results import Results
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
@@ -53,10 +53,7 @@ class Run:
             raise Unsupported(
                 f"backend {backend.name} cannot save checkpoints; drop the option, or use backend backtracking"
             )
-        if fleet is not None and not backend.capabilities.spreads:
-            raise Unsupported(
-                f"backend {backend.name} cannot use a cluster; drop the option, or use backend backtracking"
-            )
+        require_spreading(backend, fleet)
         self.problem, self.backend, self.question = problem, backend, question
         self.observed: Observer | None = None
         self.measured = False

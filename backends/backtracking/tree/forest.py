@@ -91,8 +91,8 @@ class Forest:
         if tree not in self.trees:  # a solution that was found elsewhere has made it pointless
             self._gone += Tally(nodes=tree.counted.nodes - before)
             return
-        if found:
-            self._accept(tree, found)
+        if found and self._accept(found, tree.demand):
+            self._drop(tree, self._behind(self.trees.index(tree)))
         if over and tree in self.trees:
             self._drop(tree, self.trees if self.mode is Mode.RACE else [tree])
         self._end_search()
@@ -110,16 +110,22 @@ class Forest:
             tree.empty_counters()
             tree.look()
 
-    def _accept(self, tree: Subtree, found: list[Solution]) -> None:
+    def _accept(self, found: Sequence[Solution], demand: int) -> bool:
+        """Take solutions, the last of which leaves so much to ask for; whether they make other subtrees pointless."""
         self.found = True
         if self.mode is Mode.ALL:
             self._give(found)
         elif self.mode is not Mode.BETTER:
             self._first = found[0]
-            self._drop(tree, self.trees[self.trees.index(tree) if self.mode is Mode.FIRST else 0 :])
-        elif tree.demand > self._demand:  # others may have found as good a one by now
-            self._demand = tree.demand
+            return True
+        elif demand > self._demand:  # others may have found as good a one by now
+            self._demand = demand
             self._give(found)
+        return False
+
+    def _behind(self, at: int) -> list[Subtree]:
+        """What a solution makes pointless: the subtrees from a place on, or all where it may be any solution."""
+        return self.trees[at if self.mode is Mode.FIRST else 0 :]
 
     def _drop(self, tree: Subtree, pointless: list[Subtree]) -> None:
         """Take away a subtree with all that it makes pointless; of the others no more than their nodes counts."""
@@ -132,7 +138,7 @@ class Forest:
         left = set(map(id, self.trees)) - set(map(id, pointless))
         self.trees = [each for each in self.trees if id(each) in left]
 
-    def _give(self, found: list[Solution]) -> None:
+    def _give(self, found: Sequence[Solution]) -> None:
         self.outbox += found
         if self.recorded:
             self.kept.add(found)
@@ -162,6 +168,7 @@ class Forest:
         """What is left, and what was met: for whoever has lent it."""
         self.empty_counters()
         found = self.kept.all if self._first is None else [self._first]
+        found = found[-1:] if self.mode is Mode.BETTER else found
         return ForestPart(tuple(tree.pack() for tree in self.trees), self._demand, self._gone, tuple(found))
 
     def replace(self, lent: Sequence[Subtree], part: ForestPart) -> None:
@@ -170,21 +177,9 @@ class Forest:
         left = [lent[0].asleep(tree) for tree in part.trees]
         self.trees[at : at + len(lent)] = left
         self._gone += part.gone
-        if part.found:
-            self._accept_part(part, at + len(left))
+        if part.found and self._accept(part.found, part.demand):
+            self._remove(self._behind(at + len(left)))
         self._end_search()
-
-    def _accept_part(self, part: ForestPart, behind: int) -> None:
-        """Take the solutions that were found in a part; `behind` is where the subtrees behind it begin."""
-        self.found = True
-        if self.mode is Mode.ALL:
-            self._give(list(part.found))
-        elif self.mode is not Mode.BETTER:
-            self._first = part.found[0]
-            self._remove(self.trees[behind if self.mode is Mode.FIRST else 0 :])
-        elif part.demand > self._demand:  # others may have found as good a one by now
-            self._demand = part.demand
-            self._give([part.found[-1]])
 
     def counted(self) -> Tally:
         """What was met so far."""
