@@ -31,6 +31,7 @@ def _connect_to(address: str, patience: float) -> Fleet:
         return LocalFleet(_read_size(address))
     dask_fleet = import_module("rookery.backends.cluster.dask_fleet")  # it alone imports what a cluster needs
     fleet: Fleet = dask_fleet.connect(address, patience)
+    fleet.patience = patience
     return fleet
 
 

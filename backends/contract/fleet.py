@@ -5,7 +5,7 @@ twice, late, or never. Whoever submits tasks counts only the results that they t
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
@@ -53,6 +53,14 @@ class Fleet(ABC):
     @abstractmethod
     def slots(self) -> int:
         """How many tasks can be carried out at a time, by the workers that there are now; raises `LostFleet`."""
+
+    def members(self) -> Mapping[str, int]:
+        """The workers by name, each with its slots, where tasks can be given to some of them alone; else nobody."""
+        return {}
+
+    def submit_to(self, members: Collection[str], task: Callable[..., T], *given: Any) -> "Future[T]":
+        """Have a task carried out by one of these members, where the fleet names its members, and else by any."""
+        return self.submit(task, *given)
 
     @property
     def cancelled(self) -> Callable[[], bool]:
