@@ -29,7 +29,9 @@ class RecordReader:
         there = self._facts["search"]
         require(isinstance(there, str), "no search")
         if there != find_fingerprint(self._pattern):
-            raise BadInput("the checkpoint is of a version whose search is another; go on with that, or start anew")
+            raise BadInput(
+                "the checkpoint is of a version whose search is another; go on with that version, or start a new search"
+            )
 
     def counted(self) -> Tally:
         """What was met in the subtrees that are no more."""
