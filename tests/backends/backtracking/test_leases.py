@@ -1,0 +1,62 @@
+"""One search on a fleet that loses, doubles, delays and reorders: the same answer, to the last node."""
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rookery_tests.lossy_fleet import LossyFleet, impatient
+from rookery_tests.small_models import asked, random_models, solutions_of
+
+import rookery as rk
+from rookery.backends import Want, backend
+from rookery.backends.contract.question import WantLike
+from rookery.models import Satisfy
+
+SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
+    "counting rows": (rk.placement("queen", 7, 7), "count"),
+    "the first in rows": (rk.placement("queen", 8, 8), "one"),
+    "listing rows": (rk.placement("queen", 6, 6), "all"),
+    "all of the fewest": (rk.domination("queen", 5), "all"),
+    "counting the fewest": (rk.domination("knight", 5), "count"),
+    "the most": (rk.placement("knight", 5), "one"),
+    "within bounds": (rk.placement("king", "4x5", 4), "count"),
+    "one within bounds": (rk.placement("king", "4x5", 5), "one"),
+    "general": (rk.placement({"queen": 2, "knight": 2}, 4), "all"),
+    "the first, in general": (rk.placement({"queen": 2, "knight": 2}, 4), "one"),
+    "the best, in general": (rk.k_fold_domination("king", 4, 2), "count"),
+    "components": (rk.domination("bishop", 5), "count"),
+}
+WHOLE = {"counting rows", "listing rows", "general"}  # one search each, whose nodes do not depend on who is first
+FIRST = {"the first in rows", "the first, in general"}
+
+
+def essence(answer: rk.Answer) -> tuple[Any, ...]:
+    return answer.status, answer.complete, answer.count, answer.objective, answer.bound
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+@pytest.mark.parametrize("seed", range(2))
+def test_nothing_is_lost_and_nothing_is_counted_twice(
+    name: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The coordinator is made anew from its file, too, whenever the fleet is gone."""
+    problem, want = SEARCHES[name]
+    right = rk.solve(problem, want=want)
+    impatient(monkeypatch)
+    fleet, kept = LossyFleet(f"{name} {seed}"), tmp_path / "kept"
+    for turn in count():
+        place: dict[str, Any] = {"resume": kept} if turn else {"checkpoint": kept}
+        answer = rk.solve(problem, want=want, cluster=fleet, **place)
+        if answer.complete:
+            break
+        assert answer.end == "cluster lost"
+        assert answer.fleet["failure"] == "the fleet is gone"
+    assert essence(answer) == essence(right)
+    assert fleet.tasks > 5
+    if want == "all":
+        assert set(answer.solutions) == set(right.solutions)
+    if name in FIRST:
+        assert answer.solutions == right.solutions
+    if name in WHOLE:
+        assert answer.statistics["nodes"] == right.statistics["nodes"]

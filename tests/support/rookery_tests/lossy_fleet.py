@@ -1,0 +1,92 @@
+"""A fleet in this process that keeps no promise: tasks are lost, results come late, twice, in any order, or never."""
+
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from dataclasses import replace
+from math import inf
+from random import Random
+from typing import Any
+
+import pytest
+
+from rookery.backends.backtracking.tree import expedition, leases
+from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.contract.fleet import Fleet, LostFleet
+
+
+class LossyTask:
+    """A future that ends as often as somebody tells it: lost at first, perhaps, and with its result later."""
+
+    def __init__(self, *ends: Any) -> None:
+        self._ends = list(ends)
+        self._listener: Callable[[Any], None] | None = None
+
+    def add_done_callback(self, listener: Callable[[Any], None]) -> None:
+        self._listener = listener
+
+    def cancel(self) -> bool:
+        return True  # and what it would have brought comes all the same
+
+    def result(self, timeout: float | None = None) -> Any:
+        end = self._ends[0] if len(self._ends) == 1 else self._ends.pop(0)
+        if isinstance(end, BaseException):
+            raise end
+        return end
+
+    def tell(self) -> None:
+        if self._listener is not None:
+            self._listener(self)
+
+
+class LossyFleet(Fleet):
+    """Carries a task out when it is submitted, for a few nodes, and tells of it at some other time.
+
+    One task in five is lost, and one call in fifty finds the whole fleet gone. What was told once may be told again,
+    also to a later coordinator, to whom tasks of an earlier one mean nothing.
+    """
+
+    address = "lossy"
+
+    def __init__(self, seed: object, most_nodes: int = 12) -> None:
+        self._random, self._most_nodes = Random(str(seed)), most_nodes
+        self._untold: list[LossyTask] = []
+        self._told: list[LossyTask] = []
+        self.tasks = self.deaths = 0
+
+    def submit(self, task: Callable[..., Any], *given: Any) -> Any:
+        self.tasks += 1
+        if self._random.random() < 0.02:
+            self.deaths += 1
+            raise LostFleet("the fleet is gone")
+        lease, *rest = given
+        nodes, pieces = self._random.randint(1, self._most_nodes), self._random.randint(1, 4)
+        result = task(replace(lease, seconds=60.0, nodes=nodes, pieces=pieces), *rest)
+        made = LossyTask(*self._lose(), result)
+        self._untold.append(made)
+        return made
+
+    def _lose(self) -> list[BaseException]:
+        """How a task ends before it brings a result that nobody waits for any more, if it does."""
+        ends = RuntimeError("a worker is gone"), CancelledError(), MemoryError()
+        return [self._random.choice(ends)] if self._random.random() < 0.2 else []
+
+    def slots(self) -> int:
+        """Between two looks some results are told of, in any order, and some old ones again."""
+        self._random.shuffle(self._untold)
+        many = self._random.randint(0, len(self._untold))
+        told, self._untold = self._untold[:many], self._untold[many:]
+        for task in told + self._random.sample(self._told, min(1, len(self._told))):
+            task.tell()
+        self._told = (self._told + told)[-20:]
+        return self._random.randint(1, 5)
+
+    def close(self) -> None: ...
+
+
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every search go abroad at once, and no result be waited for."""
+    at_home = Driver._at_home
+    monkeypatch.setattr(Driver, "_at_home", lambda *given: iter(()) if given[-1] == inf else at_home(*given))
+    monkeypatch.setattr(expedition, "WAIT", 1e-4)
+    monkeypatch.setattr(expedition, "GRACE", 0.0)
+    monkeypatch.setattr(leases, "MOST_TRIES", 10**6)
