@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rookery.backends.backtracking.tree import expedition, leases
+from rookery.backends.backtracking.tree.lease import Lease, LeaseResult
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.fleet import Fleet, LostFleet
 
@@ -41,26 +42,27 @@ class LossyTask:
 class LossyFleet(Fleet):
     """Carries a task out when it is submitted, for a few nodes, and tells of it at some other time.
 
-    One task in five is lost, and one call in fifty finds the whole fleet gone. What was told once may be told again,
-    also to a later coordinator, to whom tasks of an earlier one mean nothing.
+    `losing` is the chance that a task is lost at first, `dying` that the whole fleet is found gone. What was told once
+    may be told again, also to a later coordinator, to whom tasks of an earlier one mean nothing. `carried` are the
+    leases as they were carried out, with their results.
     """
 
     address = "lossy"
 
-    def __init__(self, seed: object, most_nodes: int = 12) -> None:
-        self._random, self._most_nodes = Random(str(seed)), most_nodes
+    def __init__(self, seed: object, losing: float = 0.2, dying: float = 0.0) -> None:
+        self._random, self._losing, self._dying = Random(str(seed)), losing, dying
         self._untold: list[LossyTask] = []
         self._told: list[LossyTask] = []
-        self.tasks = self.deaths = 0
+        self.carried: list[tuple[Lease, LeaseResult]] = []
 
     def submit(self, task: Callable[..., Any], *given: Any) -> Any:
-        self.tasks += 1
-        if self._random.random() < 0.02:
-            self.deaths += 1
+        if self._random.random() < self._dying:
             raise LostFleet("the fleet is gone")
         lease, *rest = given
-        nodes, pieces = self._random.randint(1, self._most_nodes), self._random.randint(1, 4)
-        result = task(replace(lease, seconds=60.0, nodes=nodes, pieces=pieces), *rest)
+        lease = replace(lease, seconds=60.0, nodes=self._random.randint(1, 5), pieces=self._random.randint(1, 4))
+        result = task(lease, *rest)
+        if result is not None:
+            self.carried.append((lease, result))
         made = LossyTask(*self._lose(), result)
         self._untold.append(made)
         return made
@@ -68,7 +70,7 @@ class LossyFleet(Fleet):
     def _lose(self) -> list[BaseException]:
         """How a task ends before it brings a result that nobody waits for any more, if it does."""
         ends = RuntimeError("a worker is gone"), CancelledError(), MemoryError()
-        return [self._random.choice(ends)] if self._random.random() < 0.2 else []
+        return [self._random.choice(ends)] if self._random.random() < self._losing else []
 
     def slots(self) -> int:
         """Between two looks some results are told of, in any order, and some old ones again."""
