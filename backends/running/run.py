@@ -84,6 +84,11 @@ class Run:
         answer = self._results.answer(self.backend, most)
         return answer if self._work is None else tell_fleet(answer, self._work)
 
+    @property
+    def note(self) -> str:
+        """What should be told before the answer, in a line; empty where there is nothing."""
+        return "" if self._checkpoint is None else self._checkpoint.note
+
     def __repr__(self) -> str:
         return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
 
@@ -93,7 +98,8 @@ class Run:
         self._phases.begin()
         self._deadline = self._deadline_from_now()
         try:
-            self._write_checkpoint()
+            if self._checkpoint is not None:
+                self._checkpoint.begin()
             if self._in_time and self._executor.load(self._deadline):
                 yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
         except OutOfTime:
@@ -104,12 +110,12 @@ class Run:
             what = f"{error}; the checkpoint from which the run went on may be damaged"
             raise WrongAnswer(what, error.placement) from error
         finally:
-            self._write_checkpoint()
+            self._close_checkpoint()
             self._phases.end()
 
-    def _write_checkpoint(self) -> None:
+    def _close_checkpoint(self) -> None:
         if self._checkpoint is not None:
-            self._checkpoint.write()
+            self._checkpoint.close()
 
     def _deadline_from_now(self) -> Deadline:
         """The deadline of all that is left to do, seen from now."""

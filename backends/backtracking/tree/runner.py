@@ -119,9 +119,7 @@ class Driver:
             self._readiness.look(tree, seconds)
         store = self._request.store
         if store is not None and forest.recorded and store.due():
-            with crew.paused():
-                record = forest.record()
-            store.keep(name, record)
+            store.keep(name, crew.record())
 
     def _attend_abroad(self, forest: Forest, name: str) -> None:
         """What is done between two looks at what comes back: the forest is a whole one at any time."""

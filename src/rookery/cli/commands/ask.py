@@ -38,6 +38,8 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
     with hire(wanted.cluster, wanted.patience) as fleet:
         run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume, fleet)
+        if run.note:
+            complain(f"rookery: {run.note}")
         if show.explain:
             run.explained = _explain
         try:
