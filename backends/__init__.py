@@ -13,9 +13,9 @@ from rookery.backends.contract.backend import (
     Unsupported,
 )
 from rookery.backends.contract.question import Question
+from rookery.backends.contract.wrong_answer import WrongAnswer
 from rookery.backends.registry import backend, backends
 from rookery.backends.running.calls import first, solve, solve_model
-from rookery.backends.running.checker import WrongAnswer
 from rookery.backends.running.run import Run
 from rookery.backends.running.solve import solutions, start
 from rookery.backends.running.solve_model import ModelAnswer

@@ -8,8 +8,8 @@ from typing import Any
 from rookery.backends.certifying.uncertified import Uncertified
 from rookery.backends.contract.answer import Answer, Status, Want
 from rookery.backends.contract.question import WantLike
+from rookery.backends.contract.wrong_answer import WrongAnswer
 from rookery.backends.registry import DEFAULT, BackendLike
-from rookery.backends.running.checker import WrongAnswer
 from rookery.backends.running.solve import solve
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
 from rookery.certificates.claim import ProblemClaim

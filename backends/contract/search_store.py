@@ -1,19 +1,16 @@
 """What a backend keeps of a search, so that another process can go on with it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
+from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
 class SearchState:
-    """What is known of one search: plain facts (as JSON has them), and arrays by name."""
+    """What is known of one search: plain facts (as JSON has them), and named lists of members, each packed as bytes."""
 
     facts: Mapping[str, Any] = field(default_factory=dict)
-    arrays: "Mapping[str, NDArray[Any]]" = field(default_factory=dict)
+    members: Mapping[str, Sequence[bytes]] = field(default_factory=dict)
 
 
 class SearchStore(Protocol):

@@ -1,15 +1,8 @@
 """What is checked before an answer leaves the toolkit: both referees, no duplicates, ever better, honest bounds."""
 
 from rookery.backends.contract.backend import Outcome, Solution
-from rookery.models import Minimize, Model, Placement, Problem, RookeryError
-
-
-class WrongAnswer(RookeryError):
-    """A backend said what a referee refuses; `placement` is the witness where there is one."""
-
-    def __init__(self, message: str, placement: Placement | None = None) -> None:
-        super().__init__(message)
-        self.placement = placement
+from rookery.backends.contract.wrong_answer import WrongAnswer
+from rookery.models import Minimize, Model, Problem
 
 
 class Checker:

@@ -1,33 +1,20 @@
-"""Checkpoints: the searches of a run in a file, from which another process goes on with the same final answer.
+"""Checkpoints: the searches of a run in a file, from which another process goes on with the same final answer."""
 
-The file is a zip: `checkpoint.json` says the format, its version, whose it is, the question, and of each search its
-facts and which member holds which array; the members are arrays in numpy's own format. It holds no code, and it is
-replaced as a whole, so that there is a whole one whenever a process is killed. `VERSION` rises whenever the arrays of a
-search come to mean something else.
-"""
-
-import json
-import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from time import monotonic
-from typing import Any, BinaryIO
-from zipfile import ZIP_DEFLATED, ZipFile
+from typing import Any
 
 from rookery.backends.contract.question import Question
 from rookery.backends.contract.search_store import SearchState
+from rookery.backends.running.checkpoint_file import printable, read_checkpoint, write_checkpoint
 from rookery.models import BadInput, Model, Problem
-from rookery.models.base.distribution import own_version
-from rookery.models.base.files import check_regular, refusing_unreadable, replacing
 
-FORMAT, VERSION, INDEX = "rookery checkpoint", 3, "checkpoint.json"
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took
 GROUP = 8  # symmetries that tell models apart
-MOST_REPEATED = 60  # characters of a text in a file that a message repeats
 
 Identity = Mapping[str, Any]
 
@@ -84,21 +71,9 @@ class Checkpoint:
     def write(self) -> None:
         """Replace the file by what is known now; raises `BadInput` where it cannot be written."""
         began = monotonic()
-        with replacing(self.path) as file:
-            self._write_to(file)
+        write_checkpoint(self.path, self._identity, self._records)
         now = monotonic()
         self._due = now + max(SECONDS, SHARE * (now - began))
-
-    def _write_to(self, file: Any) -> None:
-        searches = {}
-        with ZipFile(file, "w", ZIP_DEFLATED, compresslevel=1) as members:
-            for at, (name, record) in enumerate(self._records.items()):
-                places = {array: f"{at}.{place}.npy" for place, array in enumerate(record.arrays)}
-                searches[name] = {"facts": record.facts, "arrays": places}
-                for array, place in places.items():
-                    members.writestr(place, _pack(record.arrays[array]))
-            index = {**_header(), "question": self._identity, "searches": searches}
-            members.writestr(INDEX, json.dumps(index, indent=1))
 
 
 def open_checkpoint(begin: Path | str | None, resume: Path | str | None, own: Identity) -> Checkpoint | None:
@@ -128,67 +103,6 @@ class Chapter:
         self._checkpoint.keep(f"{self._name}: {name}", record)
 
 
-def _header() -> dict[str, Any]:
-    return {"format": FORMAT, "version": VERSION, "rookery": own_version()}
-
-
-def _pack(array: Any) -> bytes:
-    import numpy as np
-
-    packed = BytesIO()
-    np.save(packed, array, allow_pickle=False)
-    return packed.getvalue()
-
-
-def _unpack(content: bytes) -> Any:
-    from numpy.lib.format import read_array
-
-    with warnings.catch_warnings(action="error"):
-        return read_array(BytesIO(content), allow_pickle=False)
-
-
-def read_checkpoint(path: Path) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
-    """The index and the searches of a file; raises `BadInput` for what is no checkpoint, or of another version."""
-    check_regular(path, "a checkpoint")
-    with refusing_unreadable(path):
-        file = path.open("rb")
-    with file:
-        try:
-            return _read_from(path, file)
-        except BadInput:
-            raise
-        except Exception:  # a damaged file makes its readers raise whatever there is
-            raise BadInput(f"{path} is not a checkpoint, or is damaged") from None
-
-
-def _read_from(path: Path, file: BinaryIO) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
-    with ZipFile(file) as members:
-        index = json.loads(members.read(INDEX))
-        _require_same_version(path, index)
-        if not isinstance(index["question"], dict):
-            raise TypeError("no question")
-        return index, dict(_searches(members, index))
-
-
-def _searches(members: ZipFile, index: Mapping[str, Any]) -> Iterator[tuple[str, SearchState]]:
-    for name, search in index["searches"].items():
-        arrays = {array: _unpack(members.read(place)) for array, place in search["arrays"].items()}
-        yield name, SearchState(search["facts"], arrays)
-
-
-def _require_same_version(path: Path, index: Mapping[str, Any]) -> None:
-    for name, here in _header().items():
-        there = index[name]
-        if there != here:
-            raise BadInput(f"{path} was written with {name} {_printable(there)}, this is {here}; start a new search")
-
-
-def _printable(value: Any) -> str:
-    """What a file says, fit for a line."""
-    text = value if isinstance(value, str) else json.dumps(value)
-    return "".join(character if character.isprintable() else "?" for character in text[:MOST_REPEATED])
-
-
 def identity(problem: Problem, backend: str, question: Question) -> Identity:
     """What must be the same for a run to go on: not its limits, nor the number of its workers."""
     return {
@@ -212,5 +126,5 @@ def _digest(model: Model) -> str:
 def _require_same_question(path: Path, there: Identity, here: Identity) -> None:
     for name, value in here.items():
         if there.get(name) != value:
-            what = "" if name == "model" else f": {name} {_printable(there.get(name))} there, {value} here"
+            what = "" if name == "model" else f": {name} {printable(there.get(name))} there, {value} here"
             raise BadInput(f"{path} is the checkpoint of another question{what}")

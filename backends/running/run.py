@@ -9,8 +9,9 @@ from rookery.backends.contract.answer import Answer, End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupported
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.question import Question, take_problem, take_question
+from rookery.backends.contract.wrong_answer import WrongAnswer
 from rookery.backends.registry import BackendLike, take_backend
-from rookery.backends.running.checker import Checker, WrongAnswer
+from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.executor import OUT_OF_TIME, UNTOLD, Executor
 from rookery.backends.running.hints import find_known_solutions, hint_literals

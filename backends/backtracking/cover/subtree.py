@@ -11,7 +11,8 @@ from rookery.backends.backtracking.cover.checks import check_cover
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.cover.state import CoverState, weigh_tally
 from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX
-from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally
+from rookery.backends.backtracking.tree.subtree import Array, Subtree
+from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 from rookery.models.kernels.jit import Kernel
 
@@ -53,6 +54,11 @@ class CoverSubtree(Subtree):
         """The candidates, and those chosen beforehand."""
         return np.append(self.program.tables.variable, np.array([*self.program.selection.forced], np.int64))
 
+    def empty_counters(self) -> None:
+        """Count from zero again."""
+        self.state.registers[[registers.NODES, registers.COUNT, registers.CUT]] = 0
+        self.state.orbits.tally[:] = 0
+
     @property
     def _rows(self) -> int:
         return len(self.state.stack.length)
@@ -88,8 +94,7 @@ class CoverSubtree(Subtree):
             return None
         given = self.resume(self.copy_arrays())
         given.state.registers[[registers.DEPTH, registers.ENTERED]] = shallowest, 1
-        given.state.registers[[registers.NODES, registers.COUNT, registers.CUT]] = 0
-        given.state.orbits.tally[:] = 0
+        given.empty_counters()
         self.state.stack.candidates[shallowest] = 0
         return given
 

@@ -9,7 +9,8 @@ from rookery.backends.backtracking.general import kernel as registers
 from rookery.backends.backtracking.general.checks import check_general
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.general.tables import GeneralState
-from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally
+from rookery.backends.backtracking.tree.subtree import Array, Subtree
+from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 from rookery.models.kernels.jit import Kernel
 
@@ -49,6 +50,10 @@ class GeneralSubtree(Subtree):
         """All variables."""
         return np.arange(len(self.state.value))
 
+    def empty_counters(self) -> None:
+        """Count from zero again."""
+        self.state.registers[[registers.NODES, registers.COUNT]] = 0
+
     @property
     def _rows(self) -> int:
         return len(self.state.level)
@@ -83,6 +88,6 @@ class GeneralSubtree(Subtree):
         given = self.resume(self.copy_arrays())
         given.state.flipped[shallowest + 1 : depth] = 1
         given.state.registers[registers.STARTED] = RETREAT
-        given.state.registers[[registers.NODES, registers.COUNT]] = 0
+        given.empty_counters()
         self.state.flipped[shallowest] = 1
         return given

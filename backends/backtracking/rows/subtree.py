@@ -9,7 +9,8 @@ from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows.checks import check_rows
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.backtracking.rows.tables import RowState
-from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally, share_left
+from rookery.backends.backtracking.tree.subtree import Array, Subtree, share_left
+from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 from rookery.models.kernels.jit import Kernel
 
@@ -62,6 +63,11 @@ class RowSubtree(Subtree):
         whole = sum((Fraction(size * n, m) for m, n in enumerate(tally) if m and n), Fraction(tally[0]))
         return Tally(whole, int(self.state.registers[row_kernel.NODES]))
 
+    def empty_counters(self) -> None:
+        """Count from zero again."""
+        self.state.registers[row_kernel.NODES] = 0
+        self.state.tally[:] = 0
+
     @property
     def _rows(self) -> int:
         return len(self.state.untried)
@@ -80,7 +86,6 @@ class RowSubtree(Subtree):
             return None
         given = self.resume(self.copy_arrays())
         given.state.registers[row_kernel.DEPTH] = shallowest
-        given.state.registers[row_kernel.NODES] = 0
-        given.state.tally[:] = 0
+        given.empty_counters()
         self.state.untried[shallowest] = 0
         return given

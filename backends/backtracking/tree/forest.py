@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 from enum import Enum
-from typing import Any
-
-import numpy as np
 
 from rookery.backends.backtracking.tree.record_reader import RecordReader
-from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally
+from rookery.backends.backtracking.tree.solutions import KeptSolutions
+from rookery.backends.backtracking.tree.subtree import DAMAGED, Subtree
+from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.search_store import SearchState
+from rookery.backends.contract.wrong_answer import WrongAnswer
 from rookery.models import BadInput
 
 
@@ -38,14 +38,13 @@ class Forest:
         self.trees = list(trees)
         self.mode, self.recorded = mode, False
         self.outbox: list[Solution] = []
-        self.kept: list[Solution] = []
+        self.kept = KeptSolutions()
         self.found = False
         self.charged: int | None = None
         self._first: Solution | None = None
         self._demand = min((tree.demand for tree in self.trees), default=0)
         self._gone = Tally()
         self._share = 0.0
-        self._sizes = self._solutions = np.zeros(0, np.int64)
         self._pattern = self.trees[0] if self.trees else None
         for tree in self.trees:
             tree.weight = 1 / (len(self.trees) * (tree.left() or 1.0))
@@ -79,6 +78,7 @@ class Forest:
         """Note what a slice of a subtree has found, and whether it is over."""
         before = tree.counted.nodes
         tree.look()
+        self._carry(tree)
         if tree not in self.trees:  # a solution that was found elsewhere has made it pointless
             self._gone += Tally(nodes=tree.counted.nodes - before)
             return
@@ -89,6 +89,13 @@ class Forest:
         if not self.trees and self._first is not None:
             self._give([self._first])
             self._first = None
+
+    def _carry(self, tree: Subtree) -> None:
+        """Add up what a subtree has met in numbers without an end, before its own counters are full."""
+        if tree.counted.large:
+            self._gone += tree.counted
+            tree.empty_counters()
+            tree.look()
 
     def _accept(self, tree: Subtree, found: list[Solution]) -> None:
         self.found = True
@@ -110,7 +117,7 @@ class Forest:
     def _give(self, found: list[Solution]) -> None:
         self.outbox += found
         if self.recorded:
-            self.kept += found
+            self.kept.add(found)
 
     def divide(self, tree: Subtree) -> None:
         """Cut a subtree in two, if it can be."""
@@ -125,8 +132,14 @@ class Forest:
         return sum((tree.counted for tree in self.trees), self._gone)
 
     def count(self) -> int:
-        """How many solutions were counted: exact at the end, before it at most as many as there are."""
-        return int(self.counted().solutions)
+        """How many solutions were counted: exact at the end, before it at most as many as there are.
+
+        Raises `WrongAnswer` where shares of solutions are left at the end: a part was lost, or counted twice.
+        """
+        solutions = self.counted().solutions
+        if self.over and solutions.denominator != 1:
+            raise WrongAnswer(f"the count ends as {solutions}: a part of the search was lost, or counted twice")
+        return int(solutions)
 
     def share(self) -> float:
         """The share of the search that is done; it never falls."""
@@ -138,34 +151,22 @@ class Forest:
         gone = self._gone
         facts = {
             "gone": [str(gone.solutions), gone.nodes, gone.cut],
-            "weights": [tree.weight for tree in self.trees],
             "demand": self._demand,
             "first": None if self._first is None else sorted(self._first),
         }
-        arrays: dict[str, Any] = {
-            f"{at}/{name}": array for at, tree in enumerate(self.trees) for name, array in tree.copy_arrays().items()
-        }
-        arrays["sizes"], arrays["solutions"] = self._pack_solutions()
-        return SearchState(facts, arrays)
-
-    def _pack_solutions(self) -> tuple[Array, Array]:
-        """The sizes of all solutions and their variables in a row; what was packed before is not packed again."""
-        fresh = self.kept[len(self._sizes) :]
-        self._sizes = np.append(self._sizes, [len(chosen) for chosen in fresh]).astype(np.int64)
-        self._solutions = np.append(self._solutions, [v for chosen in fresh for v in sorted(chosen)]).astype(np.int64)
-        return self._sizes, self._solutions
+        return SearchState(facts, {"trees": [tree.pack() for tree in self.trees], "solutions": self.kept.pack()})
 
     def recall(self, record: SearchState) -> None:
         """Go on from what was kept of the same search; raises `BadInput` where it does not fit."""
         try:
             self._recall(record)
         except (LookupError, ValueError, TypeError):
-            raise BadInput("the checkpoint does not fit this search; it is damaged, or of another version") from None
+            raise BadInput(DAMAGED) from None
 
     def _recall(self, record: SearchState) -> None:
         reader = RecordReader(record, self._pattern)
         self._gone, self._demand = reader.counted(), reader.demand()
         self._first, self.kept = reader.first(), reader.solutions()
         self.trees = reader.trees()
-        self.outbox = list(self.kept)
-        self.found = bool(self.kept) or self._first is not None
+        self.outbox = list(self.kept.all)
+        self.found = bool(self.kept.all) or self._first is not None

@@ -5,31 +5,23 @@ so whoever gives siblings away and whoever takes them hold the same kind of thin
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rookery.backends.backtracking.tree.checks import require
+from rookery.backends.backtracking.tree.packed import PackedTree
+from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
+from rookery.models import BadInput
 from rookery.models.kernels.jit import Kernel
 
 Array = NDArray[Any]
 DEPTH = 0  # the register of the depth, in every kernel
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """What was met: solutions by what each stands for, nodes, and whether a bound on their number cut something off."""
-
-    solutions: Fraction = Fraction(0)
-    nodes: int = 0
-    cut: bool = False
-
-    def __add__(self, other: "Tally") -> "Tally":
-        return Tally(self.solutions + other.solutions, self.nodes + other.nodes, self.cut or other.cut)
+DAMAGED = "the checkpoint does not fit this search; it is damaged, or of another version"
 
 
 class Subtree(ABC):
@@ -38,16 +30,28 @@ class Subtree(ABC):
     A state is a NamedTuple of arrays, or of such tuples. `STACK` names the fields whose arrays have a row (or several)
     for each level, `SCRATCH` those that mean nothing between two steps; all others are taken whole. `weight` is how
     much of the whole tree a root holds, for progress.
+
+    It may be asleep: packed as bytes, with no arrays until somebody needs them. Who searches it tells it to `look`;
+    until then `pack` gives what it was, so that it may be written down while it is searched on.
     """
 
     STACK: frozenset[str]
     SCRATCH: frozenset[str]
 
     def __init__(self, program: Any, state: Any) -> None:
-        self.program, self.state = program, state
+        self.program, self._state = program, state
+        self._wake: Callable[[], Any] | None = None
+        self._packed: bytes | None = None
         self.weight = 1.0
         self.taken = False
         self.counted, self.open = Tally(), 1.0
+
+    @property
+    def state(self) -> Any:
+        """Its arrays; raises `BadInput` where it is asleep and was damaged, or comes from another search."""
+        if self._wake is not None:
+            self._state, self._wake = self._wake(), None
+        return self._state
 
     @property
     @abstractmethod
@@ -69,6 +73,10 @@ class Subtree(ABC):
     @abstractmethod
     def count(self) -> Tally:
         """What was met here."""
+
+    @abstractmethod
+    def empty_counters(self) -> None:
+        """Count from zero again: what was met so far is kept elsewhere."""
 
     @abstractmethod
     def split(self) -> Self | None:
@@ -95,17 +103,56 @@ class Subtree(ABC):
     def look(self) -> None:
         """Note what was met and what is left: others read the notes while the kernel runs."""
         self.counted, self.open = self.count(), self.weight * self.left()
+        self._packed = None
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether `pack` gives what is there already."""
+        return self._packed is not None
+
+    def pack(self) -> bytes:
+        """All that matters of it as bytes, as it was when it was looked at last."""
+        if self._packed is None:
+            raw = b"".join(array.tobytes() for array in self.copy_arrays().values())
+            self._packed = PackedTree.pack(
+                self.weight, min(1.0, self.left()), self.count(), self.levels, raw
+            ).to_bytes()
+        return self._packed
+
+    def asleep(self, member: bytes) -> Self:
+        """A subtree of the same search that was packed; raises `ValueError` where that is seen to be damaged."""
+        packed, made = PackedTree.read(member), self.like(None)
+        made.weight, made.counted, made.open = packed.weight, packed.counted, packed.weight * packed.left
+        made.rest_on(member, partial(self._unpack, packed))
+        return made
+
+    def rest_on(self, member: bytes, wake: Callable[[], Any]) -> None:
+        """Stay packed as `member` until the arrays are needed, which `wake` gives."""
+        self._packed, self._wake = member, wake
+
+    def _unpack(self, packed: PackedTree) -> Any:
+        try:
+            made = self.recall(self._cut(packed))
+            require(made.count() == packed.counted, "counters of another subtree")
+        except ValueError:
+            raise BadInput(DAMAGED) from None
+        return made.state
+
+    def _cut(self, packed: PackedTree) -> dict[str, Array]:
+        """The arrays that a packed subtree holds one after the other; raises `ValueError` where they do not fit."""
+        require(0 < packed.levels <= self._rows, "a depth beyond the stack")
+        parts = {name: self._used_part(packed.levels, name, a) for name, a in self._arrays(self.state).items()}
+        raw, kept, at = packed.unpack(sum(part.nbytes for part in parts.values())), {}, 0
+        for name, part in parts.items():
+            kept[name] = np.frombuffer(raw, part.dtype, part.size, at).reshape(part.shape)
+            at += part.nbytes
+        return kept
 
     def copy_arrays(self) -> dict[str, Array]:
         """Copies of all arrays that matter, without the levels that are not in use."""
         return {
             name: self._used_part(self.levels, name, array).copy() for name, array in self._arrays(self.state).items()
         }
-
-    @property
-    def array_names(self) -> list[str]:
-        """The names of the arrays that matter."""
-        return list(self._arrays(self.state))
 
     def _arrays(self, state: Any) -> dict[str, Array]:
         return {name: array for name, array in name_arrays(state) if _group(name) not in self.SCRATCH}

@@ -1,9 +1,12 @@
 """A damaged or made-up checkpoint is refused in a line, or leads to an answer; it never leads a kernel astray."""
 
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,9 +17,12 @@ from rookery_tests.damaging import SEARCHES, keep, outcome
 
 import rookery as rk
 from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.packed import PackedTree
+from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.question import WantLike
 from rookery.backends.contract.search_store import SearchState
-from rookery.backends.running.checkpoint import Checkpoint, read_checkpoint
+from rookery.backends.running.checkpoint import Checkpoint
+from rookery.backends.running.checkpoint_file import read_checkpoint
 from rookery.models import BadInput
 
 pytestmark = pytest.mark.slow
@@ -105,16 +111,30 @@ def test_each_number_that_a_kernel_goes_by_is_checked(
     search: str, want: WantLike, name: str, change: Change, tmp_path: Path
 ) -> None:
     path, (problem, _) = tmp_path / "kept", SEARCHES[search]
-    index, records = deep(path, problem, want)
-    changed = {}
-    for key, record in records.items():
-        arrays = {array: each.copy() for array, each in record.arrays.items()}
-        if "0/registers" in arrays:
-            change(arrays)
-        changed[key] = SearchState(record.facts, arrays)
-    Checkpoint(path, index, changed).write()
-    with pytest.raises(BadInput, match="it is damaged"):
+    Checkpoint(path, *deep(path, problem, want)).write()
+    with changing_trees(change), pytest.raises(BadInput, match="it is damaged"):
         rk.solve(problem, want=want, resume=path)
+
+
+@contextmanager
+def changing_trees(change: Change) -> Iterator[None]:
+    """Let the arrays of the first subtree of each search be changed on their way from the file, and packed again."""
+    recall = Forest.recall
+
+    def recall_changed(forest: Forest, record: SearchState) -> None:
+        trees = list(record.members["trees"])
+        if trees:
+            (own,) = forest.trees[:1]
+            packed = PackedTree.read(trees[0])
+            arrays = {f"0/{name}": array.copy() for name, array in own._cut(packed).items()}
+            change(arrays)
+            raw = b"".join(array.tobytes() for array in arrays.values())
+            trees[0] = PackedTree.pack(packed.weight, packed.left, packed.counted, packed.levels, raw).to_bytes()
+        recall(forest, SearchState(record.facts, {**record.members, "trees": trees}))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Forest, "recall", recall_changed)
+        yield
 
 
 def deep(path: Path, problem: rk.Problem, want: WantLike) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
@@ -129,12 +149,11 @@ def deep(path: Path, problem: rk.Problem, want: WantLike) -> tuple[Mapping[str, 
 
 
 def depth(record: SearchState) -> int:
-    return int(record.arrays["0/registers"][0]) if "0/registers" in record.arrays else -1
+    return max((PackedTree.read(member).levels - 1 for member in record.members["trees"][:1]), default=-1)
 
 
 FACTS: dict[str, list[Any]] = {
     "gone": [["1/0", 0, False], ["1e99999999", 0, False], ["nan", 0, False], ["1", -1, False], ["1", 0, 2], None, "1"],
-    "weights": [[float("nan")] * 9, [float("inf")], [-1.0], [10**400], ["x"], None, 5],
     "demand": [-1, 1.5, True, None, 10**30],
     "first": [[-1], [10**6], ["x"], 5, [[0]]],
 }
@@ -146,31 +165,44 @@ def test_each_fact_is_checked(name: str, tmp_path: Path) -> None:
     index, records = deep(path, problem, want)
     ((key, record),) = records.items()
     for value in FACTS[name]:
-        Checkpoint(path, index, {key: SearchState({**record.facts, name: value}, record.arrays)}).write()
+        Checkpoint(path, index, {key: SearchState({**record.facts, name: value}, record.members)}).write()
         with pytest.raises(BadInput, match="it is damaged"):
             rk.solve(problem, want=want, resume=path)
 
 
-@pytest.mark.parametrize(
-    ("sizes", "solutions"), [([1], [0, 1]), ([-1, 2], [0]), ([1], [99]), ([1], [-1]), ([1 << 62] * 4, [0])]
-)
-def test_solutions_are_checked(sizes: list[int], solutions: list[int], tmp_path: Path) -> None:
+@pytest.mark.parametrize("weight", [float("nan"), float("inf"), -1.0])
+def test_the_weight_of_a_subtree_is_checked(weight: float) -> None:
+    member = PackedTree.pack(weight, 0.5, Tally(), 1, b"").to_bytes()
+    with pytest.raises(ValueError, match="a weight out of range"):
+        PackedTree.read(member)
+
+
+BLOCKS = [[1, 1, 0, 1], [2, -1, 2, 0], [1, 1, 99], [1, 1, -1], [4, *[1 << 62] * 4, 0], [9], [-1, 0], []]
+
+
+@pytest.mark.parametrize("block", [*map(str, BLOCKS), "damaged", "long"])
+def test_solutions_are_checked(block: str, tmp_path: Path) -> None:
     path, (problem, want) = tmp_path / "kept", SEARCHES["listing rows"]
-    index, records = deep(path, problem, want)
-    ((key, record),) = records.items()
-    arrays = {**record.arrays, "sizes": np.array(sizes), "solutions": np.array(solutions)}
-    Checkpoint(path, index, {key: SearchState(record.facts, arrays)}).write()
+    packed = {"damaged": b"x\x9c", "long": zlib.compress(bytes(1 << 22))}.get(block) or _block(json.loads(block))
+    _write_solutions(path, packed)
     with pytest.raises(BadInput, match="it is damaged"):
         rk.solve(problem, want=want, resume=path)
+
+
+def _block(numbers: list[int]) -> bytes:
+    return zlib.compress(np.array(numbers, "<i8").tobytes())
+
+
+def _write_solutions(path: Path, block: bytes) -> None:
+    index, records = deep(path, *SEARCHES["listing rows"])
+    ((key, record),) = records.items()
+    Checkpoint(path, index, {key: SearchState(record.facts, {**record.members, "solutions": [block]})}).write()
 
 
 def test_a_solution_that_is_none_is_refereed(tmp_path: Path) -> None:
     """It has only variables that there are; so it goes to the referees, who refuse it."""
     path, (problem, want) = tmp_path / "kept", SEARCHES["listing rows"]
-    index, records = deep(path, problem, want)
-    ((key, record),) = records.items()
-    arrays = {**record.arrays, "sizes": np.array([6]), "solutions": np.arange(6)}
-    Checkpoint(path, index, {key: SearchState(record.facts, arrays)}).write()
+    _write_solutions(path, _block([1, 6, *range(6)]))
     with pytest.raises(rk.WrongAnswer, match="the checkpoint from which the run went on may be damaged"):
         rk.solve(problem, want=want, resume=path)
 
@@ -187,7 +219,7 @@ def test_what_a_file_says_of_itself_stays_on_one_line(tmp_path: Path) -> None:
 
 
 def test_a_search_without_a_root_takes_no_trees() -> None:
-    facts = {"gone": ["0", 0, False], "weights": [1.0], "demand": 0, "first": None}
-    empty = {"sizes": np.zeros(0, np.int64), "solutions": np.zeros(0, np.int64)}
+    facts = {"gone": ["0", 0, False], "demand": 0, "first": None}
+    member = PackedTree.pack(1.0, 1.0, Tally(), 1, b"").to_bytes()
     with pytest.raises(BadInput, match="it is damaged"):
-        Forest([]).recall(SearchState(facts, empty))
+        Forest([]).recall(SearchState(facts, {"trees": [member], "solutions": []}))

@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+import zlib
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -11,7 +12,6 @@ from time import sleep
 from typing import Any
 from zipfile import ZipFile
 
-import numpy as np
 import pytest
 from rookery_tests.alarm import ctrl_c_after
 from rookery_tests.shattering import shatter
@@ -19,10 +19,12 @@ from rookery_tests.small_models import asked, random_models, solutions_of
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
+from rookery.backends.backtracking.tree.packed import PackedTree
 from rookery.backends.contract.question import WantLike
 from rookery.backends.contract.search_store import SearchState
 from rookery.backends.running import checkpoint
-from rookery.backends.running.checkpoint import Checkpoint, read_checkpoint
+from rookery.backends.running.checkpoint import Checkpoint
+from rookery.backends.running.checkpoint_file import INDEX, VERSION, read_checkpoint
 from rookery.models import BadInput, Board, Satisfy, domination, placement
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 
@@ -215,12 +217,15 @@ def test_a_damaged_file_is_refused(kept: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value", "told"),
-    [("version", 99, "written with version 99, this is 3"), ("rookery", "9.9", "written with rookery 9.9, this is ")],
+    [
+        ("version", 3, f"written with version 3, this is {VERSION}"),
+        ("format", "rook", "written with format rook, this is"),
+    ],
 )
 def test_another_version_is_refused(name: str, value: object, told: str, kept: Path) -> None:
     with ZipFile(kept) as members:
         contents = {member: members.read(member) for member in members.namelist()}
-    contents[checkpoint.INDEX] = json.dumps({**json.loads(contents[checkpoint.INDEX]), name: value}).encode()
+    contents[INDEX] = json.dumps({**json.loads(contents[INDEX]), name: value}).encode()
     with ZipFile(kept, "w") as members:
         for member, content in contents.items():
             members.writestr(member, content)
@@ -230,19 +235,16 @@ def test_another_version_is_refused(name: str, value: object, told: str, kept: P
 
 def test_a_search_that_does_not_fit_is_refused(kept: Path) -> None:
     index, records = read_checkpoint(kept)
-    (name, record), *_ = records.items()
-    for array in record.arrays:
-        if array.startswith("0/"):
-            old = record.arrays[array]
-            for new in (old[:, None], old.astype("int8"), np.concatenate([old] * 20)):
-                changed = {**record.arrays, array: new}
-                Checkpoint(kept, index["question"], {name: SearchState(record.facts, changed)}).write()
-                with pytest.raises(BadInput, match="does not fit"):
-                    resume(kept)
-    registers = {**record.arrays, "0/registers": record.arrays["0/registers"][:-1]}
-    Checkpoint(kept, index["question"], {name: SearchState(record.facts, registers)}).write()
-    with pytest.raises(BadInput, match="does not fit"):
-        resume(kept)
+    ((name, record),) = records.items()
+    whole = PackedTree.read(record.members["trees"][0])
+    raw = zlib.decompress(whole.stream)
+    others = [raw + bytes(8), raw[:-8], raw * 20, b"", bytes(1 << 24)]
+    for other in others:
+        member = PackedTree.pack(whole.weight, whole.left, whole.counted, whole.levels, other).to_bytes()
+        changed = {**record.members, "trees": [member, *record.members["trees"][1:]]}
+        Checkpoint(kept, index["question"], {name: SearchState(record.facts, changed)}).write()
+        with pytest.raises(BadInput, match="does not fit"):
+            resume(kept)
 
 
 def test_files_that_are_not_there_or_must_not_be_touched(kept: Path, tmp_path: Path) -> None:

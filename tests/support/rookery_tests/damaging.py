@@ -6,9 +6,10 @@ As a script it runs many cases, a line for each that ended otherwise than with a
 
 import json
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Iterator
-from io import BytesIO
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -21,10 +22,12 @@ import pytest
 import rookery as rk
 from rookery.backends import WrongAnswer
 from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.packed import PackedTree
 from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import WantLike
-from rookery.backends.running import checkpoint
+from rookery.backends.running.checkpoint_file import INDEX
 from rookery.models import BadInput, Board
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery_tests.checked_arrays import check_indices
@@ -97,13 +100,13 @@ def damage(path: Path, random: Random) -> str:
         contents = {member: members.read(member) for member in members.namelist()}
     told = []
     for _ in range(random.choice((1, 1, 1, 2, 3))):
-        member = random.choice([*contents, checkpoint.INDEX])
-        if member == checkpoint.INDEX:
+        member = random.choice([*contents, INDEX])
+        if member == INDEX:
             contents[member], what = _other_facts(contents[member], random)
-        elif random.random() < 0.2:
+        elif random.random() < 0.2 or ".trees." not in member:
             contents[member], what = _other_bytes(contents[member], random)
         else:
-            contents[member], what = _other_array(contents[member], random)
+            contents[member], what = _other_tree(contents[member], random)
         told.append(f"{member} {what}")
     with ZipFile(path, "w") as members:
         for member, content in contents.items():
@@ -118,32 +121,32 @@ def _other_bytes(content: bytes, random: Random) -> tuple[bytes, str]:
     return bytes(changed), f"byte {at}"
 
 
-def _other_array(content: bytes, random: Random) -> tuple[bytes, str]:
+def _other_tree(content: bytes, random: Random) -> tuple[bytes, str]:
+    """A subtree with other numbers, packed as it should be."""
     try:
-        array = np.load(BytesIO(content))
-    except Exception:  # it was damaged before
+        tree = PackedTree.read(content)
+    except ValueError:  # it was damaged before
         return _other_bytes(content, random)
-    kind = random.choice(("value", "value", "value", "value", "near", "near", "fill", "shape", "dtype", "length"))
-    if array.size and kind in ("value", "near", "fill"):
-        at = random.randrange(array.size)
-        number = int(array.flat[at]) + random.choice((1, -1)) if kind == "near" else random.choice(NUMBERS)
-        bits = (number % (1 << 8 * array.itemsize)).to_bytes(array.itemsize, "little")
-        array = array.copy()
-        value = np.frombuffer(bits, array.dtype)[0]
-        if kind == "fill":
-            array[...] = value
-        else:
-            array.flat[at] = value
-        what = f"{kind} {at}: {value}"
-    elif kind == "dtype":
-        array = array.astype(random.choice(("int8", "float64", ">i8", "uint64", "int64", "U3", "bool")))
-        what = str(array.dtype)
+    fields: dict[str, Any] = {"weight": tree.weight, "left": tree.left, "counted": tree.counted, "levels": tree.levels}
+    raw, kind = zlib.decompress(tree.stream), random.choice(("value", "value", "near", "header", "length"))
+    if kind == "header":
+        changed = random.choice([*fields])
+        fields[changed] = {"weight": 3.5, "left": 0.25, "counted": Tally(Fraction(7, 3), 5), "levels": 2}[changed]
+        what = changed
+    elif kind == "length":
+        raw, what = random.choice((raw[:-8], raw + bytes(8), b"")), "length"
     else:
-        array = random.choice((array[:0], array[None], array[:-1], np.concatenate([array, array]), array.reshape(-1)))
-        what = str(array.shape)
-    packed = BytesIO()
-    np.save(packed, array)
-    return packed.getvalue(), what
+        raw, what = _other_number(raw, kind, random)
+    return PackedTree.pack(**fields, raw=raw).to_bytes(), what
+
+
+def _other_number(raw: bytes, kind: str, random: Random) -> tuple[bytes, str]:
+    size = random.choice((1, 2, 8, 8, 8, 8))
+    array = np.frombuffer(raw[: len(raw) // size * size], f"<i{size}").copy()
+    at = random.randrange(len(array) if random.random() < 0.5 else min(40, len(array)))
+    number = int(array[at]) + random.choice((1, -1)) if kind == "near" else random.choice(NUMBERS)
+    array[at] = np.frombuffer((number % (1 << 8 * size)).to_bytes(size, "little"), array.dtype)[0]
+    return array.tobytes() + raw[array.nbytes :], f"{kind} {at}: {number}"
 
 
 def _other_facts(content: bytes, random: Random) -> tuple[bytes, str]:
@@ -152,12 +155,12 @@ def _other_facts(content: bytes, random: Random) -> tuple[bytes, str]:
     for search in index["searches"].values() if isinstance(index["searches"], dict) else ():
         if isinstance(search, dict) and isinstance(search.get("facts"), dict):
             facts = search["facts"]
-            lists = [facts[key] for key in ("gone", "weights", "first") if isinstance(facts[key], list)]
+            lists = [facts[key] for key in ("gone", "first") if isinstance(facts[key], list)]
             places += [(facts, key) for key in facts] * 3
             places += [(each, at) for each in lists for at in range(len(each))] * 3
-            places += [(search, "facts"), (search, "arrays")]
-            if isinstance(search.get("arrays"), dict):
-                places += [(search["arrays"], key) for key in search["arrays"]]
+            places += [(search, "facts"), (search, "members")]
+            if isinstance(search.get("members"), dict):
+                places += [(search["members"], key) for key in search["members"]]
     holder, key = random.choice(places)
     holder[key] = random.choice([*JUNK, *NUMBERS])
     return json.dumps(index).encode(), f"{key}: {holder[key]}"
