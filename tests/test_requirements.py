@@ -53,8 +53,8 @@ def test_what_texts_say_to_install_is_ours(folder: str) -> None:
 
 
 def test_an_extra_that_a_message_names_is_declared() -> None:
-    code = "".join(path.read_text() for folder in ("models", "compare") for path in (ROOT / folder).rglob("*.py"))
+    code = "".join(path.read_text() for folder in ("models", "backends", "compare") for path in (ROOT / folder).rglob("*.py"))
     named = set(re.findall(r"install_extra\('(\w+)'\)", code))
-    assert named == {"png", "parquet", "figures"}
+    assert named == {"png", "parquet", "figures", "cluster"}
     assert named <= set(EXTRAS)
     assert install_extra("png") == "pip install 'rookery-cp[png]'"

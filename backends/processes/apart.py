@@ -60,6 +60,12 @@ class BackendProcess:
             raise result
         return result  # type: ignore[no-any-return]
 
+    def kill(self) -> None:
+        """End the process from another thread: the call that goes on raises, the next one begins another process."""
+        process = self._process
+        if process is not None:
+            process.process.kill()
+
     def close(self) -> None:
         """End the process with whatever it has started."""
         if self._process is not None:

@@ -1,0 +1,73 @@
+"""A fleet: what carries out tasks elsewhere, in other processes or on other machines, each at least once.
+
+Every engine that offers `concurrent.futures.Executor` can be one. A fleet promises little: a task may be carried out
+twice, late, or never. Whoever submits tasks counts only the results that they take, each once.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping
+from concurrent.futures import Future
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from rookery.models import RookeryError
+
+T = TypeVar("T")
+PATIENCE = 600.0  # seconds that a fleet is waited for once it cannot be reached
+
+
+class LostFleet(RookeryError):
+    """A fleet cannot be reached, and did not come back within the patience: one line that says what to start again."""
+
+
+class Fleet(ABC):
+    """Where tasks are carried out; use it in a `with` statement, or close it.
+
+    A task is a function of an importable module; what it is given and what it returns go over as pickles. `address` is
+    how people name the fleet.
+    """
+
+    address: str
+
+    @abstractmethod
+    def submit(self, task: Callable[..., T], *given: Any) -> "Future[T]":
+        """Have a task carried out once more, whatever was submitted before.
+
+        The future ends with what the task returns. With whatever else it ends (an exception, cancelled by the engine),
+        the task may not have been carried out, and may be submitted again. Whoever no longer wants it calls `cancel`,
+        which also stops a task that goes on where the engine can do that. Raises `LostFleet`.
+        """
+
+    @abstractmethod
+    def slots(self) -> int:
+        """How many tasks can be carried out at a time, by the workers that there are now; raises `LostFleet`."""
+
+    def members(self) -> Mapping[str, int]:
+        """The workers by name, each with its slots, where tasks can be given to some of them alone; else nobody."""
+        return {}
+
+    def submit_to(self, members: Collection[str], task: Callable[..., T], *given: Any) -> "Future[T]":
+        """Have a task carried out by one of these members, where the fleet names its members, and else by any."""
+        return self.submit(task, *given)
+
+    @property
+    def cancelled(self) -> Callable[[], bool]:
+        """A function of an importable module by which a task, where it is carried out, learns that nobody wants it."""
+        return never
+
+    @abstractmethod
+    def close(self) -> None:
+        """Leave the fleet: what it was made of for this purpose ends, what was there before stays."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def never() -> bool:
+    """Nobody tells a task that it is cancelled: it goes on to the end of its time."""
+    return False
