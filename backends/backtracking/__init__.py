@@ -20,7 +20,7 @@ class Backtracking(Backend[CompiledProgram]):
     name = "backtracking"
     summary = "our own search: bit sets in numba kernels; row by row, fewest choices first, branch and bound"
     distributions = ("numba", "numpy")
-    capabilities: ClassVar[Capabilities] = Capabilities(frozenset(Want), options=OPTIONS, resumes=True)
+    capabilities: ClassVar[Capabilities] = Capabilities(frozenset(Want), options=OPTIONS, resumes=True, spreads=True)
 
     def load(self) -> None:
         """See that numba is there; it is imported once its kernels pay."""

@@ -3,14 +3,12 @@
 import re
 from concurrent.futures import Executor
 from importlib import import_module
-from typing import TypeAlias
 
 from rookery.backends.cluster.offered import OfferedFleet
-from rookery.backends.contract.fleet import PATIENCE, Fleet
+from rookery.backends.contract.fleet import PATIENCE, ClusterLike, Fleet
 from rookery.models import BadInput
 from rookery.models.errors import show_value
 
-ClusterLike: TypeAlias = str | Executor | Fleet
 LOCAL = re.compile(r"local:([0-9]{1,3})")
 ACCEPTED = "local:N, tcp://HOST:PORT, tls://HOST:PORT, a scheduler file, or an executor of concurrent.futures"
 
@@ -33,6 +31,7 @@ def _connect_to(address: str, patience: float) -> Fleet:
         return LocalFleet(_read_size(address))
     dask_fleet = import_module("rookery.backends.cluster.dask_fleet")  # it alone imports what a cluster needs
     fleet: Fleet = dask_fleet.connect(address, patience)
+    fleet.patience = patience
     return fleet
 
 

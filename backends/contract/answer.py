@@ -103,6 +103,7 @@ class Answer(AnswerData):
             "workers": self.workers,
             "seed": self.seed,
             "statistics": dict(self.statistics),
+            **({"fleet": dict(self.fleet)} if self.fleet else {}),
         }
 
 

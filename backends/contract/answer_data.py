@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from typing import Any
 
 from rookery.backends.contract.statistics import Statistics
 from rookery.models import Placement, Problem
@@ -34,6 +35,7 @@ class End(StrEnum):
     SOLUTIONS = "solution limit"
     MEMORY = "memory limit"
     INTERRUPTED = "interrupted"
+    CLUSTER = "cluster lost"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,8 @@ class AnswerData:
     `complete` says that the question is answered entirely; `count` is how many solutions were found or counted,
     `orbits` how many of them differ by more than a symmetry (where that was asked), and `solutions` are those that
     were kept. `objective` is the best value found, `bound` what is proven of it; they are equal when `status` is
-    optimal. `statistics` says what the search has cost, in the words of `contract.statistics`.
+    optimal. `statistics` says what the search has cost, in the words of `contract.statistics`, and `fleet` what the
+    machines of a cluster have done for it.
     """
 
     problem: Problem
@@ -81,6 +84,7 @@ class AnswerData:
     workers: int = 1
     seed: int = 0
     statistics: Statistics = field(default_factory=Statistics)
+    fleet: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         freeze_mappings(self)

@@ -10,6 +10,7 @@ from math import inf
 from typing import ClassVar, Generic, TypeVar
 
 from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.fleet import FleetWork
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.search_store import SearchStore
 from rookery.backends.contract.statistics import Effort
@@ -30,8 +31,9 @@ class Request:
     `want` and `limit` say which solutions (an optimisation is always asked for `one`: the best); `options` are the
     backend's own, by name; `hint` are literals to begin with, which may contradict the model. A backend may tell
     `observer` how far it is, from the thread that iterates it, adds to `effort` what each search has cost when that
-    ends, and keeps its searches in `store`, where its capabilities say that it can. `measured`: the search is compared
-    with others, so all that a backend may make ready on the way, such as compiled kernels, it makes ready before.
+    ends, keeps its searches in `store`, and has a fleet at `work` on them, where its capabilities say that it can.
+    `measured`: the search is compared with others, so all that a backend may make ready on the way, such as compiled
+    kernels, it makes ready before.
     """
 
     want: Want = Want.ONE
@@ -45,6 +47,7 @@ class Request:
     hint: Sequence[Literal] = ()
     effort: Effort = field(default_factory=Effort, compare=False, repr=False)
     measured: bool = False
+    work: FleetWork | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +84,9 @@ class Level(StrEnum):
 class Capabilities:
     """What a backend can do: several workers (and for which wants), seeds, hints, its own options with their help.
 
-    `resumes` says that it keeps its searches in a request's store, and goes on from there; `partial` that it takes
-    some models only and refuses the others: it is compared where it is named, and is not one of "all". Nor is one that
-    cannot be asked on all `levels`: what is beyond them is refused for it.
+    `resumes` says that it keeps its searches in a request's store, and goes on from there; `spreads` that it hands
+    parts of them to a fleet; `partial` that it takes some models only and refuses the others: it is compared where it
+    is named, and is not one of "all". Nor is one that cannot be asked on all `levels`: what is beyond them is refused.
     """
 
     workers: frozenset[Want] = frozenset()
@@ -91,6 +94,7 @@ class Capabilities:
     hints: bool = False
     options: Mapping[str, str] = field(default_factory=dict)
     resumes: bool = False
+    spreads: bool = False
     partial: bool = False
     levels: frozenset[Level] = frozenset(Level)
 

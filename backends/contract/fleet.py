@@ -6,17 +6,28 @@ twice, late, or never. Whoever submits tasks counts only the results that they t
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping
-from concurrent.futures import Future
+from dataclasses import dataclass, field, fields
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 
 from rookery.models import RookeryError
+from rookery.models.base.words import amount
 
 T = TypeVar("T")
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+    ClusterLike: TypeAlias = "str | Executor | Fleet"
+else:
+    ClusterLike: TypeAlias = Any  # so that no small question imports executors
 PATIENCE = 600.0  # seconds that a fleet is waited for once it cannot be reached
 
 
-class LostFleet(RookeryError):
+class FleetFailure(RookeryError):
+    """A fleet cannot go on with what it was asked: one line that says why, and what to do."""
+
+
+class LostFleet(FleetFailure):
     """A fleet cannot be reached, and did not come back within the patience: one line that says what to start again."""
 
 
@@ -24,10 +35,11 @@ class Fleet(ABC):
     """Where tasks are carried out; use it in a `with` statement, or close it.
 
     A task is a function of an importable module; what it is given and what it returns go over as pickles. `address` is
-    how people name the fleet.
+    how people name the fleet; `patience` are the seconds for which it may be out of reach, or without any worker.
     """
 
     address: str
+    patience: float = PATIENCE
 
     @abstractmethod
     def submit(self, task: Callable[..., T], *given: Any) -> "Future[T]":
@@ -66,6 +78,32 @@ class Fleet(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+@dataclass
+class FleetWork:
+    """What a fleet does for one run: how many tasks it can do and has now, and what came of those before.
+
+    `lost` tasks ended without a result, or were given up; a `stale` result came after that, and was not taken. `hosts`
+    are the nodes of the search tree by the machine that has visited them. `failure` is why the fleet was left early.
+    """
+
+    fleet: Fleet
+    slots: int = 0
+    leased: int = 0
+    done: int = 0
+    lost: int = 0
+    stale: int = 0
+    hosts: dict[str, int] = field(default_factory=dict)
+    failure: str = ""
+
+    def __str__(self) -> str:
+        return f"{amount(self.slots, 'slot')}, {self.leased:,} leased, {self.lost:,} lost"
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        kept = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "fleet"}
+        return {"address": self.fleet.address, **kept, "hosts": dict(self.hosts)}
 
 
 def never() -> bool:

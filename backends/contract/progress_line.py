@@ -29,7 +29,7 @@ class SearchProgress:
             self._nodes, self._done = progress.nodes, progress.share or 0.0
         seconds = self._clock() - self._began
         parts = [progress.task, *_share(progress), *self._speed(progress, seconds), *self._left(progress, seconds)]
-        self._show("; ".join(filter(None, (self._news, ", ".join(parts)))))
+        self._show("; ".join(filter(None, (self._news, ", ".join(parts), progress.fleet))))
 
     def _speed(self, progress: Progress, seconds: float) -> list[str]:
         made = progress.nodes - self._nodes

@@ -12,6 +12,7 @@ REASONS = {
     End.SOLUTIONS: "stopped by the solution limit",
     End.MEMORY: "stopped by the memory limit",
     End.INTERRUPTED: "interrupted",
+    End.CLUSTER: "the cluster was lost",
 }
 
 

@@ -10,8 +10,9 @@ from rookery.backends.contract.answer import Answer, End
 from rookery.backends.contract.backend import Deadline
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.progress_bar import watch
-from rookery.backends.contract.question import Question, QuestionLimits
+from rookery.backends.contract.question import Question
 from rookery.backends.registry import DEFAULT, BackendLike
+from rookery.backends.running.hiring import Hiring, asked_by, hire
 from rookery.backends.running.interrupts import Interrupted
 from rookery.backends.running.solve import solve
 from rookery.models import AtLeast, Exactly, Problem
@@ -21,7 +22,7 @@ def first(
     problem: Problem,
     backend: BackendLike = DEFAULT,
     progress: bool | Observer = False,
-    **limits: Unpack[QuestionLimits],
+    **limits: Unpack[Hiring],
 ) -> Answer:
     """Give the solution that comes first when the board is read square by square, a piece before an empty square.
 
@@ -33,8 +34,9 @@ def first(
     holds for all steps together, and an answer that is not complete has the first solution known so far,
     also after Ctrl-C. With `progress` each step tells how far it is, as `solve` does.
     """
-    begun, deadline = perf_counter(), Deadline(Question.of(**limits).seconds)
-    with watch(progress) as observer:
+    begun, deadline = perf_counter(), Deadline(Question.of(**asked_by(limits)).seconds)
+    with hire(**limits) as fleet, watch(progress) as observer:
+        limits["cluster"] = fleet  # the same one for all steps
         best = _settle(problem, partial(_solve_for_one, backend, deadline, observer or False, limits), deadline)
     return replace(best, times=replace(best.times, total=perf_counter() - begun)) if best.complete else best
 
@@ -62,10 +64,10 @@ def _settle(problem: Problem, solve_for_one: Callable[[Problem], Answer], deadli
 
 
 def _solve_for_one(
-    backend: BackendLike, deadline: Deadline, progress: bool | Observer, limits: QuestionLimits, problem: Problem
+    backend: BackendLike, deadline: Deadline, progress: bool | Observer, limits: Hiring, problem: Problem
 ) -> Answer:
     seconds = None if deadline.seconds is None else max(deadline.left(), 1e-9)
-    return solve(problem, backend, "one", progress=progress, **(limits | QuestionLimits(seconds=seconds)))
+    return solve(problem, backend, "one", progress=progress, **(limits | Hiring(seconds=seconds)))
 
 
 def _earlier(problem: Problem, best: Answer, settled: int, upcoming: int) -> Problem:

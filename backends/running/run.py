@@ -7,6 +7,7 @@ from time import perf_counter
 
 from rookery.backends.contract.answer import Answer, End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupported
+from rookery.backends.contract.fleet import Fleet, FleetWork
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.question import Question, take_problem, take_question
 from rookery.backends.contract.wrong_answer import WrongAnswer
@@ -15,6 +16,7 @@ from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.executor import OUT_OF_TIME, UNTOLD, Executor
 from rookery.backends.running.hints import find_known_solutions, hint_literals
+from rookery.backends.running.hiring import require_spreading, tell_fleet
 from rookery.backends.running.orbits import OrbitTally, SymmetryClass, plan_orbits
 from rookery.backends.running.results import Results
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
@@ -30,13 +32,18 @@ class Run:
 
     `explained`, where it is set, is called with the backend's explanation of each program before it runs; `observed`
     with how far its search is, several times a second, by a backend that tells it. `measured`: the run is compared with
-    others, so that all is made ready before its search. A `checkpoint` keeps what is done.
+    others, so that all is made ready before its search. A `checkpoint` keeps what is done, a `fleet` helps to search.
 
     Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when it says what a referee refuses.
     """
 
     def __init__(
-        self, problem: Problem, backend: BackendLike, question: Question, checkpoint: Checkpoint | None = None
+        self,
+        problem: Problem,
+        backend: BackendLike,
+        question: Question,
+        checkpoint: Checkpoint | None = None,
+        fleet: Fleet | None = None,
     ) -> None:
         began = perf_counter()
         problem, backend = take_problem(problem), take_backend(backend)
@@ -46,10 +53,11 @@ class Run:
             raise Unsupported(
                 f"backend {backend.name} cannot save checkpoints; drop the option, or use backend backtracking"
             )
+        require_spreading(backend, fleet)
         self.problem, self.backend, self.question = problem, backend, question
         self.observed: Observer | None = None
         self.measured = False
-        self._checkpoint = checkpoint
+        self._checkpoint, self._work = checkpoint, None if fleet is None else FleetWork(fleet)
         self._checker = Checker(problem)
         self._executor = Executor(backend, self._checker)
         self._phases = self._executor.phases
@@ -73,7 +81,8 @@ class Run:
 
         `most` is how many solutions to keep in it, where all of them would only cost time.
         """
-        return self._results.answer(self.backend, most)
+        answer = self._results.answer(self.backend, most)
+        return answer if self._work is None else tell_fleet(answer, self._work)
 
     def __repr__(self) -> str:
         return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
@@ -113,7 +122,7 @@ class Run:
         store = self._checkpoint.chapter(chapter) if self._checkpoint else None
         hint, effort = self._hint if want is Want.ONE else (), self._executor.effort
         request = Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint, effort)
-        return replace(request, measured=self.measured)
+        return replace(request, measured=self.measured, work=self._work)
 
     def _whole_request(self) -> Request:
         """The question as a request, which a backend may refuse; each search is asked for by a part of it."""

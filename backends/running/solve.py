@@ -1,19 +1,24 @@
 """The two calls that most users need: `solve` a problem, or stream its `solutions`."""
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack
 
 from rookery.backends.contract.answer import Answer
+from rookery.backends.contract.fleet import Fleet
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.progress_bar import watch
-from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
+from rookery.backends.contract.question import Question, WantLike, take_problem
 from rookery.backends.registry import DEFAULT, BackendLike, take_backend
 from rookery.backends.running.checkpoint import identity, open_checkpoint
+from rookery.backends.running.hiring import Hiring, HiringFields, asked_by, hire
 from rookery.backends.running.interrupts import Interrupted, cut
 from rookery.backends.running.run import Run
 from rookery.backends.running.strategy import resolve_strategy
 from rookery.models import Placement, Problem
+
+NOBODY = nullcontext()
 
 
 def solve(
@@ -23,7 +28,7 @@ def solve(
     checkpoint: Path | str | None = None,
     resume: Path | str | None = None,
     progress: bool | Observer = False,
-    **limits: Unpack[QuestionLimits],
+    **limits: Unpack[Hiring],
 ) -> Answer:
     """Solve a problem with one backend, and return its checked answer.
 
@@ -35,6 +40,10 @@ def solve(
     `checkpoint` names a file to which the search is saved every few seconds; `resume` names one from which it
     continues, and to which it continues saving.
 
+    `cluster` names what searches in place of this process: the address of a cluster of dask ("tcp://host:8786"), an
+    executor of `concurrent.futures`, or "local:4" for processes here. `patience` (600, "10m") is for how long it may
+    be out of reach; then `end` says so, and `answer.fleet` why.
+
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with each `Progress` that the
     backend reports: `task` in words, `share` done (None where unknown), `nodes` so far.
 
@@ -44,28 +53,33 @@ def solve(
     Raises `BadInput` for a question that cannot be asked, `Unsupported` for what the backend cannot do, and
     `WrongAnswer` when a referee refuses its answer.
     """
-    run = start(problem, backend, Question.of(want=want, **limits), checkpoint, resume)
-    try:
-        for _ in _observe(run, progress):
-            pass
-    except KeyboardInterrupt:
-        raise Interrupted(cut(run.answer())) from None
-    return run.answer()
+    with hire(**limits) as fleet:
+        question = Question.of(want=want, **asked_by(limits))
+        run = start(problem, backend, question, checkpoint, resume, fleet)
+        try:
+            for _ in _observe(run, progress):
+                pass
+        except KeyboardInterrupt:
+            raise Interrupted(cut(run.answer())) from None
+        return run.answer()
 
 
 def solutions(
     problem: Problem,
     backend: BackendLike = DEFAULT,
     progress: bool | Observer = False,
-    **question: Unpack[QuestionFields],
+    **question: Unpack[HiringFields],
 ) -> Iterator[Placement]:
     """Stream the solutions of a problem, the optimal ones where there is a goal; keywords as for `solve`."""
-    asked: QuestionFields = {"want": "all", **question}
-    return _observe(start(problem, backend, Question.of(**asked)), progress)
+    asked: HiringFields = {"want": "all", **question}
+    with ExitStack() as hired:
+        fleet = hired.enter_context(hire(**asked))
+        run = start(problem, backend, Question.of(**asked_by(asked)), fleet=fleet)
+        return _observe(run, progress, hired.pop_all())
 
 
-def _observe(run: Run, progress: bool | Observer) -> Iterator[Placement]:
-    with watch(progress) as observer:
+def _observe(run: Run, progress: bool | Observer, hired: AbstractContextManager[Any] = NOBODY) -> Iterator[Placement]:
+    with hired, watch(progress) as observer:
         run.observed = observer
         yield from run
 
@@ -76,8 +90,9 @@ def start(
     question: Question,
     checkpoint: Path | str | None = None,
     resume: Path | str | None = None,
+    fleet: Fleet | None = None,
 ) -> Run:
-    """A run that has not begun: iterate it."""
+    """A run that has not begun: iterate it, while the fleet is there."""
     take_problem(problem)
     found, question = resolve_strategy(take_backend(backend), question)
     kept = checkpoint is not None or resume is not None
@@ -86,4 +101,5 @@ def start(
         found,
         question,
         open_checkpoint(checkpoint, resume, identity(problem, found.name, question)) if kept else None,
+        fleet,
     )

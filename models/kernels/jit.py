@@ -62,6 +62,10 @@ class Kernel:
         finally:
             self.spent += thread_time() - start
 
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str]]:
+        """A kernel goes over to another process as its name."""
+        return find_kernel, (self.__module__, self.__name__)
+
     @property
     def ready(self) -> bool:
         """Whether it runs as fast as it ever will."""
@@ -95,6 +99,12 @@ class Kernel:
             if self._twin is None:
                 self._twin = _native().make_entry(self.function)
             return self._twin
+
+
+def find_kernel(module: str, name: str) -> Kernel:
+    """The kernel of a name in a module."""
+    kernel: Kernel = getattr(import_module(module), name)
+    return kernel
 
 
 def _native() -> Any:

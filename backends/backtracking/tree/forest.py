@@ -1,8 +1,10 @@
 """A search as what is left of it: subtrees in the order of the search, and what was found in all others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
+from typing import Self
 
+from rookery.backends.backtracking.tree.part import ForestPart
 from rookery.backends.backtracking.tree.record_reader import RecordReader
 from rookery.backends.backtracking.tree.solutions import KeptSolutions
 from rookery.backends.backtracking.tree.subtree import DAMAGED, Subtree
@@ -50,6 +52,13 @@ class Forest:
             tree.weight = 1 / (len(self.trees) * (tree.left() or 1.0))
             tree.look()
 
+    @classmethod
+    def of_part(cls, trees: Iterable[Subtree], mode: Mode, demand: int) -> Self:
+        """A forest of some subtrees of another one, whose best solution leaves so much to ask for."""
+        forest = cls((), mode)
+        forest.trees, forest._demand, forest.recorded = list(trees), demand, True
+        return forest
+
     @property
     def over(self) -> bool:
         """Whether all is searched that had to be."""
@@ -82,10 +91,14 @@ class Forest:
         if tree not in self.trees:  # a solution that was found elsewhere has made it pointless
             self._gone += Tally(nodes=tree.counted.nodes - before)
             return
-        if found:
-            self._accept(tree, found)
+        if found and self._accept(found, tree.demand):
+            self._drop(tree, self._behind(self.trees.index(tree)))
         if over and tree in self.trees:
             self._drop(tree, self.trees if self.mode is Mode.RACE else [tree])
+        self._end_search()
+
+    def _end_search(self) -> None:
+        """Give the first solution, once nothing before it is left."""
         if not self.trees and self._first is not None:
             self._give([self._first])
             self._first = None
@@ -97,24 +110,35 @@ class Forest:
             tree.empty_counters()
             tree.look()
 
-    def _accept(self, tree: Subtree, found: list[Solution]) -> None:
+    def _accept(self, found: Sequence[Solution], demand: int) -> bool:
+        """Take solutions, the last of which leaves so much to ask for; whether they make other subtrees pointless."""
         self.found = True
         if self.mode is Mode.ALL:
             self._give(found)
         elif self.mode is not Mode.BETTER:
             self._first = found[0]
-            self._drop(tree, self.trees[self.trees.index(tree) if self.mode is Mode.FIRST else 0 :])
-        elif tree.demand > self._demand:  # others may have found as good a one by now
-            self._demand = tree.demand
+            return True
+        elif demand > self._demand:  # others may have found as good a one by now
+            self._demand = demand
             self._give(found)
+        return False
+
+    def _behind(self, at: int) -> list[Subtree]:
+        """What a solution makes pointless: the subtrees from a place on, or all where it may be any solution."""
+        return self.trees[at if self.mode is Mode.FIRST else 0 :]
 
     def _drop(self, tree: Subtree, pointless: list[Subtree]) -> None:
         """Take away a subtree with all that it makes pointless; of the others no more than their nodes counts."""
-        others = sum(each.counted.nodes for each in pointless if each is not tree)
-        self._gone += tree.counted + Tally(nodes=others)
-        self.trees = [each for each in self.trees if each not in pointless]
+        self._gone += tree.counted
+        self._remove(pointless, but=tree)
 
-    def _give(self, found: list[Solution]) -> None:
+    def _remove(self, pointless: list[Subtree], but: Subtree | None = None) -> None:
+        """Take away subtrees of which no more than their nodes counts, and one that is counted already."""
+        self._gone += Tally(nodes=sum(each.counted.nodes for each in pointless if each is not but))
+        left = set(map(id, self.trees)) - set(map(id, pointless))
+        self.trees = [each for each in self.trees if id(each) in left]
+
+    def _give(self, found: Sequence[Solution]) -> None:
         self.outbox += found
         if self.recorded:
             self.kept.add(found)
@@ -127,9 +151,39 @@ class Forest:
             part.look()
             self.trees.insert(self.trees.index(tree) + 1, part)
 
+    @property
+    def demand(self) -> int:
+        """How good the next solution must be."""
+        return self._demand
+
+    def empty_counters(self) -> None:
+        """Keep what was met in numbers without an end, and let all subtrees count from zero."""
+        for tree in self.trees:
+            if tree.counted != Tally():
+                self._gone += tree.counted
+                tree.empty_counters()
+                tree.look()
+
+    def as_part(self) -> ForestPart:
+        """What is left, and what was met: for whoever has lent it."""
+        self.empty_counters()
+        found = self.kept.all if self._first is None else [self._first]
+        found = found[-1:] if self.mode is Mode.BETTER else found
+        return ForestPart(tuple(tree.pack() for tree in self.trees), self._demand, self._gone, tuple(found))
+
+    def replace(self, lent: Sequence[Subtree], part: ForestPart) -> None:
+        """Put what came back of subtrees that stand side by side in their place, with what was met there."""
+        at = self.trees.index(lent[0])
+        left = [lent[0].asleep(tree) for tree in part.trees]
+        self.trees[at : at + len(lent)] = left
+        self._gone += part.gone
+        if part.found and self._accept(part.found, part.demand):
+            self._remove(self._behind(at + len(left)))
+        self._end_search()
+
     def counted(self) -> Tally:
         """What was met so far."""
-        return sum((tree.counted for tree in self.trees), self._gone)
+        return sum((tree.counted for tree in self.trees if tree.counted.nodes), self._gone)
 
     def count(self) -> int:
         """How many solutions were counted: exact at the end, before it at most as many as there are.

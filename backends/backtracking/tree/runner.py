@@ -4,18 +4,21 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from math import inf
-from time import monotonic, perf_counter
+from time import monotonic
 from typing import Any
 
+from rookery.backends.backtracking.tree.expedition import Expedition
 from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.lease import Lease, LeaseResult
 from rookery.backends.backtracking.tree.readiness import Readiness
-from rookery.backends.backtracking.tree.slices import Pace
+from rookery.backends.backtracking.tree.slices import search_in_slices
 from rookery.backends.backtracking.tree.threads import Crew
 from rookery.backends.contract.backend import Deadline, Request, Solution
 from rookery.backends.contract.progress import Progress
 from rookery.models.kernels import compiler
 
 TELL_SECONDS = 0.1
+HOME_SECONDS = 0.5  # of a search before a fleet is asked: most are over by then
 ALONE = nullcontext()
 
 
@@ -42,10 +45,8 @@ class Driver:
         if budget == inf:
             self._begin(forest, name)
             yield from forest.empty_outbox()
-        together = self._request.workers > 1 or self._request.store is not None
-        search = self._together if together else self._alone
         try:
-            yield from search(forest, name, deadline, budget)
+            yield from self._choose_way(budget)(forest, name, deadline, budget)
         except KeyboardInterrupt:
             compiler.stop()
             raise
@@ -74,16 +75,31 @@ class Driver:
         if record is not None:
             forest.recall(record)
 
+    def _choose_way(self, budget: float) -> Callable[[Forest, str, Deadline, float], Iterator[Solution]]:
+        """Alone, by several threads, or, where it is no quick look, by a fleet."""
+        if self._request.work is not None and budget == inf:
+            return self._abroad
+        return self._at_home
+
+    def _at_home(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
+        together = self._request.workers > 1 or self._request.store is not None
+        return (self._together if together else self._alone)(forest, name, deadline, budget)
+
+    def _abroad(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
+        """Search at home for about as long as a fleet takes to begin, then by the fleet, unless that has failed."""
+        work = self._request.work
+        if work is None or work.failure:
+            return
+        yield from self._at_home(forest, name, _soon(deadline, HOME_SECONDS), budget)
+        if forest.over or deadline.passed():
+            return
+        try:
+            yield from Expedition(forest, work, _ignore).run(deadline, partial(self._attend_abroad, forest, name))
+        finally:
+            self._keep(forest, name)
+
     def _alone(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
-        pace = Pace(forest.fast)
-        while forest.trees and (left := budget - forest.counted().nodes) > 0 and not deadline.passed():
-            tree, start = forest.trees[0], perf_counter()
-            over = tree.step(int(min(pace.steps, left)))
-            found = tree.harvest()
-            seconds = perf_counter() - start
-            pace.took(seconds, over or bool(found))
-            forest.note(tree, found, over)
-            self._readiness.look(tree, seconds)
+        for _ in search_in_slices(forest, self._readiness, deadline, budget):
             yield from forest.empty_outbox()
             self._tell(forest, name)
 
@@ -107,6 +123,12 @@ class Driver:
                 record = forest.record()
             store.keep(name, record)
 
+    def _attend_abroad(self, forest: Forest, name: str) -> None:
+        """What is done between two looks at what comes back: the forest is a whole one at any time."""
+        self._tell(forest, name)
+        if self._request.store is not None and self._request.store.due():
+            self._keep(forest, name)
+
     def _keep(self, forest: Forest, name: str) -> None:
         if self._request.store is not None and forest.recorded:
             self._request.store.keep(name, forest.record())
@@ -117,9 +139,17 @@ class Driver:
             self._told = monotonic()
             with lock:
                 nodes = self._request.effort.statistics.get("nodes", 0) + _nodes_to_tell(forest)
-                progress = Progress(name, forest.share(), nodes)
+                progress = Progress(name, forest.share(), nodes, str(self._request.work or ""))
             observer(progress)
 
 
 def _nodes_to_tell(forest: Forest) -> int:
     return forest.counted().nodes - (forest.charged or 0)
+
+
+def _soon(deadline: Deadline, seconds: float) -> Deadline:
+    return deadline if deadline.left() <= seconds else Deadline(seconds)
+
+
+def _ignore(lease: Lease, result: LeaseResult) -> None:
+    """Keep no journal."""

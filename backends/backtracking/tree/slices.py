@@ -1,5 +1,13 @@
 """How long a kernel runs before it is looked after: slices that deadlines, Ctrl-C and streams can wait for."""
 
+from collections.abc import Iterator
+from math import inf
+from time import perf_counter
+
+from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.readiness import Readiness
+from rookery.backends.contract.backend import Deadline
+
 FIRST_STEPS, SLICE_SECONDS = 1 << 12, 0.04
 FIRST_PLAIN_STEPS = 1  # as plain Python: a step on a large board takes its time
 
@@ -19,3 +27,20 @@ class Pace:
             return
         elif not found:
             self.steps *= 2
+
+
+def search_in_slices(
+    forest: Forest, readiness: Readiness, deadline: Deadline, budget: float = inf, seconds: float = SLICE_SECONDS
+) -> Iterator[None]:
+    """Search a forest in this thread, its first subtree first, until the deadline, or for so many nodes of a budget."""
+    pace = Pace(forest.fast, seconds)
+    while forest.trees and (left := budget - forest.counted().nodes) > 0 and not deadline.passed():
+        tree, start = forest.trees[0], perf_counter()
+        forest.ask(tree)
+        over = tree.step(int(min(pace.steps, left)))
+        found = tree.harvest()
+        took = perf_counter() - start
+        pace.took(took, over or bool(found))
+        forest.note(tree, found, over)
+        readiness.look(tree, took)
+        yield

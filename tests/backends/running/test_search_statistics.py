@@ -222,7 +222,7 @@ def test_nothing_is_lost_or_told_twice_over_a_checkpoint(
     kept, whole = tmp_path / "kept", rk.solve(QUEENS, want=want, options=PLAIN).statistics
     parts: list[int] = []
     for limit in (3, 40, None):
-        place = {"checkpoint": kept} if not parts else {"resume": kept}
+        place: dict[str, Any] = {"checkpoint": kept} if not parts else {"resume": kept}
         run = start(QUEENS, "backtracking", Question.of(want=want, options=PLAIN), **place)
         with closing(iter(run)) as stream:
             list(islice(stream, limit))

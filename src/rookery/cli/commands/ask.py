@@ -1,6 +1,7 @@
 """A question put to a backend on the command line: followed, drawn while it runs, answered, interrupted."""
 
 import json
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,7 @@ import typer
 from rookery.backends import Answer, End, Run, Want, WrongAnswer, registry, start
 from rookery.backends.contract.progress_line import SearchProgress
 from rookery.backends.contract.wording import explain_end, sentence, timing
+from rookery.backends.running.hiring import hire
 from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import Format, Show
@@ -33,16 +35,18 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     if wanted.evidence is not None:
         _check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, sources))
-    run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume)
-    if show.explain:
-        run.explained = _explain
     shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
-    streamed = shown if want is Want.ALL else None
-    try:
-        answer, interrupted = follow(run, streamed)
-    except WrongAnswer as error:
-        _accuse(error, show)
-        raise
+    with hire(wanted.cluster, wanted.patience) as fleet:
+        run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume, fleet)
+        if show.explain:
+            run.explained = _explain
+        try:
+            answer, interrupted = follow(run, shown if want is Want.ALL else None)
+        except WrongAnswer as error:
+            _accuse(error, show)
+            raise
+    if answer.end is End.CLUSTER:
+        complain(f"rookery: {answer.fleet['failure']}; {_say_how_to_go_on(wanted)}")
     if show.explain and answer.raw_status:
         complain(f"ended: {answer.raw_status}")
     answer = with_memory(answer)
@@ -52,6 +56,16 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     if wanted.proof is not None and not interrupted:
         _write_proof(answer, wanted.proof, wanted.evidence)
     raise typer.Exit(exits.of(answer, interrupted))
+
+
+def _say_how_to_go_on(wanted: Wanted) -> str:
+    """The command that goes on where this one was left."""
+    if wanted.resume is not None:
+        return "the same command goes on" if wanted.checkpoint is None else f"go on with --resume {wanted.checkpoint}"
+    if wanted.checkpoint is None:
+        return "with --checkpoint FILE a search can go on where it was left"
+    words = [shlex.quote(word) for word in sys.argv[1:]]
+    return f"go on with: rookery {' '.join(words).replace('--checkpoint', '--resume')}"
 
 
 def _explain_answer(answer: Answer) -> "Explanation":

@@ -94,8 +94,24 @@ class CheckpointOptions:
     ] = None
 
 
+CLUSTER_HELP = (
+    "Search on the workers of a cluster: tcp://HOST:PORT, tls://HOST:PORT, a scheduler file, or local:N for N processes"
+    " here."
+)
+
+
 @dataclass(frozen=True)
-class Wanted(CheckpointOptions):
+class ClusterOptions(CheckpointOptions):
+    """Which machines search, and how long they may be out of reach."""
+
+    cluster: Annotated[str | None, option("--cluster", CLUSTER_HELP, "ADDRESS", SEARCH)] = None
+    patience: Annotated[
+        str, option("--patience", "How long a cluster may be out of reach: seconds, or 90s, 10m, 1h.", "S", SEARCH)
+    ] = "10m"
+
+
+@dataclass(frozen=True)
+class Wanted(ClusterOptions):
     """Which solutions are wanted, and where the search for them is kept."""
 
     every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "", SEARCH)] = False

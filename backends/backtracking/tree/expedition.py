@@ -1,0 +1,148 @@
+"""The coordinator of one search on many machines: lends parts of its forest, and takes back what is left of them.
+
+The forest is always the last commit: a part that is lent stands in it as it was lent, until one step puts what came
+back in its place together with what was met there. So nothing is ever paused, a checkpoint may be written at any
+moment, and whatever was not committed did not happen, however often it was done.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from queue import Empty, Queue
+from time import monotonic
+
+from rookery.backends.backtracking.tree.forest import Forest, Mode
+from rookery.backends.backtracking.tree.lease import Lease, LeaseResult, PackedPattern, explore
+from rookery.backends.backtracking.tree.leases import Leases
+from rookery.backends.backtracking.tree.part import ForestPart
+from rookery.backends.backtracking.tree.subtree import Subtree
+from rookery.backends.contract.backend import Deadline, Solution
+from rookery.backends.contract.fleet import FleetFailure, FleetWork, LostFleet
+
+WAIT, GRACE = 0.04, 1.0  # seconds between two looks around, and for which results are waited for after the deadline
+LONG, SHORT, LEAST = 20.0, 3.0, 0.2  # seconds of a lease: of all solutions, where bounds rise, at the least
+EVER_LONGER = 20  # a lease lasts no longer than this part of the time so far, so that no worker is waited for long
+FEW, PIECES, TOGETHER = 4, 8, 16  # subtrees a slot below which they are cut; how many of one; how many go together
+Commit = Callable[[Lease, LeaseResult], None]
+
+
+class Expedition:
+    """Has a forest searched by a fleet; `committed` is told each lease with its result as soon as that counts."""
+
+    def __init__(self, forest: Forest, work: FleetWork, committed: Commit) -> None:
+        self._forest, self._work, self._committed = forest, work, committed
+        self._leases = Leases(work)
+        self._pattern: PackedPattern | None = None
+        self._given = 0  # how often the pattern was given away
+        self._news: Queue[tuple[Lease, Future[LeaseResult | None]]] = Queue()
+        self._began = self._staffed = monotonic()
+
+    def run(self, deadline: Deadline, attend: Callable[[], None]) -> Iterator[Solution]:
+        """Give solutions as they come, and `attend` to other things, until all is searched or the time is up.
+
+        Where the fleet fails, this ends early, and the work says why.
+        """
+        try:
+            self._forest.empty_counters()
+            while not (self._forest.over or deadline.passed()):
+                self._lend(deadline)
+                self._listen(min(WAIT, deadline.left()))
+                yield from self._forest.empty_outbox()
+                attend()
+            self._await_the_last()
+            yield from self._forest.empty_outbox()
+        except FleetFailure as failure:
+            self._work.failure = str(failure)
+            yield from self._forest.empty_outbox()
+        finally:
+            self._leases.call_all_back()
+
+    def _lend(self, deadline: Deadline) -> None:
+        """Lend parts from the front, one more than the fleet can search at a time."""
+        self._work.slots = slots = self._work.fleet.slots()
+        self._require_workers(slots)
+        while slots and len(self._leases) <= slots and not deadline.passed():
+            many = min(TOGETHER, len(self._forest.trees) // (FEW * slots)) or 1
+            trees = self._leases.choose(self._forest.trees, many)
+            if not trees:
+                break
+            self._submit(self._make_lease(trees, slots, deadline.left()), trees)
+
+    def _require_workers(self, slots: int) -> None:
+        """Wait for workers as long as for the fleet; raises `LostFleet` after that."""
+        now = monotonic()
+        if slots or self._leases:
+            self._staffed = now
+        elif now - self._staffed > self._work.fleet.patience:
+            raise LostFleet(f"{self._work.fleet.address} has had no worker for {now - self._staffed:.0f} s; start some")
+
+    def _make_lease(self, trees: Sequence[Subtree], slots: int, left: float) -> Lease:
+        """What is asked of whoever takes some subtrees: the fewer there are, the sooner they come back, in pieces."""
+        few = len(self._forest.trees) < FEW * slots
+        longest = LONG if self._forest.mode is Mode.ALL else SHORT
+        seconds = min(longest, (monotonic() - self._began) / EVER_LONGER) / (5 if few else 1)
+        part = ForestPart(tuple(tree.pack() for tree in trees), self._forest.demand)
+        seconds, pieces = min(left, max(LEAST, seconds)), PIECES if few else 1
+        name = self._find_pattern(trees[0]).name
+        return Lease(self._leases.new_token(), name, self._forest.mode, part, seconds, pieces)
+
+    def _find_pattern(self, tree: Subtree) -> PackedPattern:
+        if self._pattern is None:
+            self._pattern = PackedPattern.of(tree)
+        return self._pattern
+
+    def _submit(self, lease: Lease, trees: Sequence[Subtree], known: bool = True) -> None:
+        """Have a lease carried out; the pattern goes along until each worker may have it, then where it is missing."""
+        fleet = self._work.fleet
+        pattern = None if known and self._given > self._work.slots else self._pattern
+        self._given += pattern is not None
+        task = fleet.submit(explore, lease, pattern, fleet.cancelled)
+        for tree in trees:
+            tree.taken = True
+        self._leases.add(trees, lease, task)
+        task.add_done_callback(lambda done: self._news.put((lease, done)))
+
+    def _listen(self, seconds: float) -> None:
+        """Take what comes within some time, and what has come by then."""
+        try:
+            self._take(*self._news.get(timeout=seconds))
+            while True:
+                self._take(*self._news.get_nowait())
+        except Empty:
+            pass
+        for token in self._leases.overdue():
+            self._leases.lose(token, "nothing was heard of it")
+
+    def _take(self, lease: Lease, task: "Future[LeaseResult | None]") -> None:
+        """Commit a result, or lend again what brought none."""
+        try:
+            result = task.result(timeout=0)
+        except (FleetFailure, KeyboardInterrupt):
+            raise
+        except BaseException as error:  # whatever engines raise for what was lost, cancelled or could not go over
+            self._leases.lose(lease.token, f"{type(error).__name__}: {' '.join(str(error).split())}")
+            return
+        if result is not None:
+            self._commit(result)
+        elif (lent := self._leases.take_back(lease.token)) is not None:
+            self._submit(lease, lent.trees, known=False)
+
+    def _commit(self, result: LeaseResult) -> None:
+        """Put what is left of a part in its place, with what was met there; a result under no token is stale."""
+        lent = self._leases.take_back(result.token)
+        if lent is None:
+            self._work.stale += 1
+            return
+        self._forest.replace(lent.trees, result.part)
+        self._leases.forget_tries(lent)
+        self._work.done += 1
+        self._work.hosts[result.host] = self._work.hosts.get(result.host, 0) + result.part.gone.nodes
+        self._committed(lent.lease, result)
+        if self._forest.mode in (Mode.FIRST, Mode.ANY) and result.part.found:
+            for token in self._leases.pointless(self._forest.trees):
+                self._leases.call_back(token)
+
+    def _await_the_last(self) -> None:
+        """Give leases that end with the deadline the time to come back."""
+        until = monotonic() + GRACE
+        while self._leases and not self._forest.over and monotonic() < until:
+            self._listen(WAIT)
