@@ -121,7 +121,8 @@ def draw_symmetric_model(chance: random.Random) -> Model:
     rows = {tuple(sorted(p[v] for v in row)) for row in (draw_some(chance, size, 3) for _ in range(3)) for p in group}
     pair = chance.sample(range(size), 2)
     pairs = {tuple(sorted(p[v] for v in pair)) for p in group} if chance.random() < 0.3 else set()
-    constraints = (*(AtLeast(1, row) for row in sorted(rows)), *(AtMost(1, each) for each in sorted(pairs)))
+    constraints: list[Constraint] = [AtLeast(1, row) for row in sorted(rows)]
+    constraints += [AtMost(1, each) for each in sorted(pairs)]
     return Model(size, constraints, Minimize(range(size)), symmetries=group)
 
 
