@@ -15,6 +15,12 @@ from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
 from rookery.models.model import Constraint
 
 OFF = dict.fromkeys(HELPS, "off")
+KINDS: Sequence[tuple[Literal["plain", "independent", "total", "perfect"], str]] = (
+    ("plain", "4x5"),
+    ("independent", "4"),
+    ("total", "4"),
+    ("perfect", "3x4"),
+)
 ONLY = {name: Switches(*(each == name for each in Switches._fields)) for name in Switches._fields}
 FEWEST = Minimize(range(3))
 
