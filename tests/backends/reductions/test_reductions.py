@@ -1,6 +1,7 @@
 """Reductions by their rules, their switches, and what a run makes of them."""
 
 from collections.abc import Sequence
+from typing import Literal
 
 import pytest
 
