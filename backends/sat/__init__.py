@@ -7,6 +7,7 @@ from functools import partial
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream, Unsupported, installed_version
 from rookery.backends.contract.cost import Cost
+from rookery.backends.contract.reductions import OPTIONS
 from rookery.backends.lowering import passes
 from rookery.backends.processes.streaming import run_in_thread, stream_from_thread
 from rookery.backends.sat.formula import CARDS, PAIRS, Encodings
@@ -55,7 +56,9 @@ class Sat(Backend[SatProgram | Portfolio]):
     summary = "PySAT (CaDiCaL and other SAT solvers): good at listing all solutions and at proofs"
     distributions = ("python-sat",)
     capabilities = Capabilities(
-        workers=frozenset({Want.ONE}), hints=True, options={"solver": HELP, **passes.describe_options(CHOICES, HELPS)}
+        workers=frozenset({Want.ONE}),
+        hints=True,
+        options={"solver": HELP, **OPTIONS, **passes.describe_options(CHOICES, HELPS)},
     )
 
     def load(self) -> None:
