@@ -34,6 +34,7 @@ CHOICES: passes.Choices = {
     "amo": PAIRS,
     "card": CARDS,
     "search": ("auto", "cores", "ascending"),
+    "cliques": ("on", "off"),
 }
 HELPS = {
     **passes.HELPS,
@@ -43,6 +44,7 @@ HELPS = {
     " the solver has it",
     "card": "clauses for other cardinality constraints",
     "search": "search for an optimum: unsatisfiable cores, or one bound after another; auto: chosen by structure",
+    "cliques": "a search by cores begins with cliques of literals of which at most one is true",
 }
 
 
@@ -127,7 +129,9 @@ def _plan(lowered: passes.Lowered, values: Mapping[str, str]) -> Plan:
         search = "cores"
     guard = int(values["lowering.symmetry"] == "auto" and search == "ascending")
     search_step = () if isinstance(lowered.source.goal, Satisfy) else (f"search: {search}",)
-    return Plan(search, 0, values["card"], guard, (), (*lowered.steps, *search_step))
+    steps = (*lowered.steps, *search_step)
+    cliques = search == "cores" and values["cliques"] == "on"
+    return Plan(search, card=values["card"], guard=guard, cliques=cliques, steps=steps)
 
 
 def _variants(model: Model) -> tuple[Options, ...]:
