@@ -3,7 +3,7 @@
 import numpy as np
 
 from rookery.backends.backtracking.pareto.masks import lowest_of, size_of
-from rookery.backends.backtracking.pareto.state import KEPT, MOST_DEPTH, MOST_HIT, SweepState
+from rookery.backends.backtracking.pareto.state import KEPT, MOST_DEPTH, PACKINGS, Pool, SweepState
 from rookery.backends.backtracking.pareto.tables import LEAST, Sweep
 from rookery.models.kernels.jit import inner
 
@@ -11,24 +11,32 @@ from rookery.models.kernels.jit import inner
 @inner
 def is_dominated(t: Sweep, s: SweepState, low: np.uint64, high: np.uint64, cost: int) -> int:
     """The number of a kept state that imitates this one for no more: it buys whole columns for what it misses; or -1."""
-    least, most = t.numbers[LEAST], s.registers[MOST_HIT]
+    pool, least = s.pool, t.numbers[LEAST]
     for at in range(s.registers[KEPT]):
         spare = cost - s.kept.cost[at]
         if spare >= 0:
             low_missed, high_missed = low & ~s.kept.mask[at, 0], high & ~s.kept.mask[at, 1]
-            missed = size_of(low_missed, high_missed)
-            if missed * least <= most * spare and (missed == 0 or can_buy(t, s, low_missed, high_missed, spare)):
-                return at
+            if may_buy(pool, low_missed, high_missed, spare, least):
+                if not (low_missed or high_missed) or can_buy(pool, low_missed, high_missed, spare, least):
+                    return at
     return -1
 
 
 @inner
-def can_buy(t: Sweep, s: SweepState, low: np.uint64, high: np.uint64, spare: int) -> bool:
+def may_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int) -> bool:
+    """Whether no packing says that a set costs more than so much: a row of a packing costs a column of its own."""
+    for packing in range(PACKINGS):
+        if size_of(low & pool.apart[packing, 0], high & pool.apart[packing, 1]) * least > spare:
+            return False
+    return True
+
+
+@inner
+def can_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int) -> bool:
     """Whether some columns hit all of a set for so much; those of the lowest row left are tried, one after the other.
 
     More than `MOST_DEPTH` columns are not tried: "no" keeps a state that would not be needed, and is never wrong.
     """
-    pool, least, most = s.pool, t.numbers[LEAST], s.registers[MOST_HIT]
     depth = 0
     pool.rest[0, 0], pool.rest[0, 1], pool.budget[0] = low, high, spare
     pool.at[0] = pool.first[lowest_of(low, high), 0]
@@ -41,9 +49,8 @@ def can_buy(t: Sweep, s: SweepState, low: np.uint64, high: np.uint64, spare: int
         pool.at[depth] = at + 1
         left = spare - pool.cost[at]
         low, high = low & ~pool.mask[at, 0], high & ~pool.mask[at, 1]
-        missed = size_of(low, high)
-        if left >= 0 and missed * least <= most * left:
-            if missed == 0:
+        if left >= 0 and may_buy(pool, low, high, left, least):
+            if not (low or high):
                 return True
             if depth < MOST_DEPTH:
                 depth += 1

@@ -21,10 +21,10 @@ from rookery.backends.backtracking.pareto.state import (
     LEVEL,
     LIMIT,
     MOST_CLOSED,
-    MOST_HIT,
     NO_LIMIT,
     NODE,
     OPEN,
+    PACKINGS,
     OVER,
     PAIR,
     PHASE,
@@ -106,9 +106,10 @@ def open_rows(t: Sweep, s: SweepState) -> None:
 def list_columns(t: Sweep, s: SweepState) -> None:
     """List the columns of each row of the node, without those that another one makes needless."""
     node, used = s.registers[NODE], 0
-    s.registers[MOST_HIT], s.registers[MOST_CLOSED] = 1, 1
+    s.registers[MOST_CLOSED] = 1
     for at in range(t.first_of[node], t.first_of[node + 1]):
         used = list_columns_of(t, s, t.rows_of[at], used)
+    pack_rows(s.pool)
 
 
 @inner
@@ -124,11 +125,32 @@ def list_columns_of(t: Sweep, s: SweepState, row: int, first: int) -> int:
         pool.cost[end], pool.column[end] = t.weight[column], column
         end = keep_useful(s, first, end)
     for at in range(first, end):
-        s.registers[MOST_HIT] = max(s.registers[MOST_HIT], count_hit(pool, at, OPEN))
         s.registers[MOST_CLOSED] = max(s.registers[MOST_CLOSED], count_hit(pool, at, CLOSED))
     slot = t.slot[row]
+    clear(pool.near, slot)
+    for at in range(first, end):
+        pool.near[slot, 0] |= pool.mask[at, 0]
+        pool.near[slot, 1] |= pool.mask[at, 1]
     pool.first[slot, 0], pool.first[slot, 1] = first, end
     return int(end)
+
+
+@inner
+def pack_rows(pool: Pool) -> None:
+    """Find sets of open rows no two of which share a column: a set costs at least as many columns as it has of each.
+
+    Each begins with the rows that stand in none before it.
+    """
+    low_rest, high_rest = pool.known[OPEN, 0], pool.known[OPEN, 1]
+    for packing in range(PACKINGS):
+        clear(pool.apart, packing)
+        low, high = pool.known[OPEN, 0], pool.known[OPEN, 1]
+        while low or high:
+            fresh = (low & low_rest) or (high & high_rest)
+            slot = lowest_of(low & low_rest, high & high_rest) if fresh else lowest_of(low, high)
+            put_bit(pool.apart, packing, slot)
+            low, high = low & ~pool.near[slot, 0], high & ~pool.near[slot, 1]
+        low_rest, high_rest = low_rest & ~pool.apart[packing, 0], high_rest & ~pool.apart[packing, 1]
 
 
 @inner

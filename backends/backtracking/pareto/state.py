@@ -9,13 +9,14 @@ from rookery.backends.selection.words import Ints, Words
 
 # What stands in the registers: the node and how many joins it still takes; what is done of a join (pairs below `LEVEL`,
 # up to the left state `LEFT_AT`; `COUNT` new states, `SIFTED` of them compared, `KEPT` states, `FLUSHES` of the buffer);
-# no state of use costs more than `LIMIT`, no column hits more than `MOST_HIT` open rows and `MOST_CLOSED` closed ones; `BEST` is to be undercut.
+# no state of use costs more than `LIMIT`, no column hits more than `MOST_CLOSED` of the rows that are closed; `BEST` is to be undercut.
 NODE, JOINS, PHASE, LEVEL, LEFT_AT, COUNT, SIFTED, KEPT, FLUSHES, LAST, LIMIT = range(11)
-MOST_HIT, HISTORY, DEPTH, PEAK, STATES, BEST, BEAM, CUT, STAMP, CLOSING, RESUME, MOST_CLOSED = range(11, 23)
+_SPARE, HISTORY, DEPTH, PEAK, STATES, BEST, BEAM, CUT, STAMP, CLOSING, RESUME, MOST_CLOSED = range(11, 23)
 REGISTERS = 23
 BEGIN, PAIR, SORT, SIFT, FINISH, OVER, FULL_STACK, FULL_KEPT, FULL_NEW, FULL_HISTORY = range(10)  # phases
 MOST_DEPTH = 8  # columns that a state may have to buy to imitate another one
 SLOTS = 128
+PACKINGS = 4
 OPEN, ALL, CLOSED = range(3)  # sets of rows of a node
 NO_LIMIT = 1 << 62
 
@@ -43,6 +44,8 @@ class Pool(NamedTuple):
     first: Ints
     dual: Ints
     known: Words
+    apart: Words
+    near: Words
     seen: Ints
     at: Ints
     rest: Words
@@ -109,6 +112,8 @@ def make_pool(size: int, rows: int) -> Pool:
         first=np.zeros((SLOTS, 2), np.int64),
         dual=np.zeros(SLOTS, np.int64),
         known=np.zeros((3, 2), np.uint64),
+        apart=np.zeros((PACKINGS, 2), np.uint64),
+        near=np.zeros((SLOTS, 2), np.uint64),
         seen=np.zeros(rows, np.int64),
         at=np.zeros(SLOTS + 1, np.int64),
         rest=np.zeros((SLOTS + 1, 2), np.uint64),
