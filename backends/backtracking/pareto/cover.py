@@ -16,10 +16,17 @@ def is_dominated(t: Sweep, s: SweepState, low: np.uint64, high: np.uint64, cost:
         spare = cost - s.kept.cost[at]
         if spare >= 0:
             low_missed, high_missed = low & ~s.kept.mask[at, 0], high & ~s.kept.mask[at, 1]
-            if may_buy(pool, low_missed, high_missed, spare, least):
-                if not (low_missed or high_missed) or can_buy(pool, low_missed, high_missed, spare, least):
-                    return at
+            if imitates(pool, low_missed, high_missed, spare, least):
+                return at
     return -1
+
+
+@inner
+def imitates(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int) -> bool:
+    """Whether a state can be had from one that costs less by so much and misses these rows."""
+    if not may_buy(pool, low, high, spare, least):
+        return False
+    return not (low or high) or can_buy(pool, low, high, spare, least)
 
 
 @inner

@@ -3,50 +3,16 @@
 import numpy as np
 
 from rookery.backends.backtracking.kernels.bits import ZERO
-from rookery.backends.backtracking.pareto.cover import is_dominated
+from rookery.backends.backtracking.pareto.cover import imitates, is_dominated
 from rookery.backends.backtracking.pareto.masks import lowest_of, size_of
 from rookery.backends.backtracking.pareto.node import begin_join, is_too_dear, stop_for_room
 from rookery.backends.backtracking.pareto.sorting import sort_states
 from rookery.backends.backtracking.pareto.state import (
-    ALL,
-    BEAM,
-    BEGIN,
-    CLOSED,
-    CLOSING,
-    COUNT,
-    CUT,
-    DEPTH,
-    FINISH,
-    FLUSHES,
-    FULL_HISTORY,
-    FULL_KEPT,
-    FULL_NEW,
-    FULL_STACK,
-    HISTORY,
-    JOINS,
-    KEPT,
-    LAST,
-    LEFT_AT,
-    LEVEL,
-    LIMIT,
-    MOST_CLOSED,
-    NODE,
-    OPEN,
-    OVER,
-    PAIR,
-    PEAK,
-    PHASE,
-    SIFT,
-    SIFTED,
-    SORT,
-    STATES,
-    Pool,
-    SweepState,
+    ALL, AT, BEAM, BEGIN, CLOSED, CLOSING, COUNT, CUT, DEPTH, END, FINISH, FIRST, FLUSHES, FULL_HISTORY, FULL_KEPT, FULL_NEW, FULL_STACK, HISTORY, JOINS, KEPT, LAST, LIMIT, MOST_CLOSED, NODE, OPEN, OTHER, OTHER_END, OVER, PAIR, PEAK, PHASE, SIFT, SIFTED, SORT, STATES, USEFUL, Pool, SweepState,
 )
 from rookery.backends.backtracking.pareto.tables import LEAST, Sweep
 from rookery.models.kernels.jit import entry, inner
 
-LEVELS = 32  # ranges of costs in which pairs are taken, the cheapest first
 AGAIN = 2  # `LAST` while all that was kept is compared once more
 
 
@@ -72,34 +38,44 @@ def sweep(t: Sweep, s: SweepState, steps: int) -> None:
 
 @inner
 def pair_states(t: Sweep, s: SweepState, steps: int) -> int:
-    """Join states of the two clusters on top, the cheapest pairs first, for so many steps."""
+    """Pair states of the two clusters on top for so many steps: for each of the smaller cluster, those of the other."""
     r, done = s.registers, 0
-    first, right, end = s.first[r[DEPTH] - 2], s.first[r[DEPTH] - 1], s.first[r[DEPTH]]
-    height = max(t.numbers[LEAST], r[LIMIT] // LEVELS)
     while done < steps:
-        ceiling = min(r[LIMIT], r[LEVEL] * height)
-        one = r[LEFT_AT]
-        if one == right or s.cost[one] > ceiling:
-            r[LEFT_AT] = first
-            r[LEVEL] += 1
-            done += 1
-            if ceiling >= r[LIMIT] or ceiling >= s.cost[right - 1] + s.cost[end - 1]:
-                r[PHASE], r[LAST] = SORT, 1
-                return done
-            continue
-        other = s.reach[one]
-        if other == end or s.cost[one] + s.cost[other] > ceiling:
-            r[LEFT_AT] += 1
-        else:
-            before = r[COUNT]
-            spent = join_pair(t, s, one, other)
-            if spent == 0:
-                make_room(s, before)
-                return done + 1
-            s.reach[one] += 1
-            done += spent
+        one, other = r[FIRST] + r[AT], r[OTHER]
+        if other == r[OTHER_END] or s.cost[other] > r[LIMIT]:
+            r[PHASE], r[LAST] = SORT, 1
+            return done
         done += 1
+        if one == r[END] or s.cost[one] + s.cost[other] > r[LIMIT]:
+            r[OTHER] += 1
+            r[AT], r[USEFUL] = 0, 0
+            continue
+        if is_needless(t, s, one, other):
+            done += r[USEFUL]
+            r[AT] += 1
+            continue
+        before = r[COUNT]
+        spent = join_pair(t, s, one, other)
+        if spent == 0:
+            make_room(s, before)
+            return done
+        s.useful[r[USEFUL]] = one
+        r[USEFUL] += 1
+        r[AT] += 1
+        done += spent + r[USEFUL]
     return done
+
+
+@inner
+def is_needless(t: Sweep, s: SweepState, one: int, other: int) -> bool:
+    """Whether a state is imitated by a cheaper one of its cluster where the rows that `other` hits need not be bought."""
+    low, high = s.mask[one, 0] & ~s.mask[other, 0], s.mask[one, 1] & ~s.mask[other, 1]
+    for at in range(s.registers[USEFUL]):
+        cheaper = s.useful[at]
+        low_missed, high_missed = low & ~s.mask[cheaper, 0], high & ~s.mask[cheaper, 1]
+        if imitates(s.pool, low_missed, high_missed, s.cost[one] - s.cost[cheaper], t.numbers[LEAST]):
+            return True
+    return False
 
 
 @inner

@@ -6,33 +6,7 @@ from rookery.backends.backtracking.kernels.bits import ONE
 from rookery.backends.backtracking.pareto.cover import buy_greedily
 from rookery.backends.backtracking.pareto.masks import clear, lowest_of, put_bit, size_of
 from rookery.backends.backtracking.pareto.state import (
-    ALL,
-    BEST,
-    CLOSED,
-    CLOSING,
-    COUNT,
-    DEPTH,
-    FLUSHES,
-    FULL_STACK,
-    JOINS,
-    KEPT,
-    LAST,
-    LEFT_AT,
-    LEVEL,
-    LIMIT,
-    MOST_CLOSED,
-    NO_LIMIT,
-    NODE,
-    OPEN,
-    PACKINGS,
-    OVER,
-    PAIR,
-    PHASE,
-    RESUME,
-    SIFTED,
-    STAMP,
-    Pool,
-    SweepState,
+    ALL, AT, BEST, CLOSED, CLOSING, COUNT, DEPTH, END, FIRST, FLUSHES, FULL_STACK, JOINS, KEPT, LAST, LIMIT, MOST_CLOSED, NO_LIMIT, NODE, OPEN, OTHER, OTHER_END, OVER, PACKINGS, PAIR, PHASE, RESUME, SIFTED, STAMP, USEFUL, Pool, SweepState,
 )
 from rookery.backends.backtracking.pareto.tables import SCALE, Sweep
 from rookery.models.kernels.jit import inner
@@ -57,15 +31,16 @@ def begin_join(t: Sweep, s: SweepState) -> int:
         open_rows(t, s)
         list_columns(t, s)
     r[CLOSING] = r[JOINS] == 1
-    for register in (LEVEL, COUNT, SIFTED, KEPT, FLUSHES, LAST):
+    for register in (AT, USEFUL, COUNT, SIFTED, KEPT, FLUSHES, LAST):
         r[register] = 0
-    left, right = s.first[r[DEPTH] - 2], s.first[r[DEPTH] - 1]
-    for at in range(left, right):
-        s.reach[at] = right
-    r[LEFT_AT] = left
+    left, right, end = s.first[r[DEPTH] - 2], s.first[r[DEPTH] - 1], s.first[r[DEPTH]]
+    if right - left >= end - right:
+        r[FIRST], r[END], r[OTHER], r[OTHER_END] = left, right, right, end
+    else:
+        r[FIRST], r[END], r[OTHER], r[OTHER_END] = right, end, left, right
     r[LIMIT] = min(find_limit(s), limit_of_best(t, s))
     r[PHASE] = PAIR
-    return int(right - left) + 64
+    return 64
 
 
 @inner
@@ -137,17 +112,20 @@ def list_columns_of(t: Sweep, s: SweepState, row: int, first: int) -> int:
 
 @inner
 def pack_rows(pool: Pool) -> None:
-    """Find sets of open rows no two of which share a column: a set costs at least as many columns as it has of each.
+    """Find sets of rows no two of which share a column: a set costs at least as many columns as it has of each.
 
-    Each begins with the rows that stand in none before it.
+    Each begins with the open rows that stand in none before it.
     """
     low_rest, high_rest = pool.known[OPEN, 0], pool.known[OPEN, 1]
     for packing in range(PACKINGS):
         clear(pool.apart, packing)
-        low, high = pool.known[OPEN, 0], pool.known[OPEN, 1]
+        low, high = pool.known[ALL, 0], pool.known[ALL, 1]
         while low or high:
-            fresh = (low & low_rest) or (high & high_rest)
-            slot = lowest_of(low & low_rest, high & high_rest) if fresh else lowest_of(low, high)
+            slot = lowest_of(low, high)
+            if (low & low_rest) or (high & high_rest):
+                slot = lowest_of(low & low_rest, high & high_rest)
+            elif (low & pool.known[OPEN, 0]) or (high & pool.known[OPEN, 1]):
+                slot = lowest_of(low & pool.known[OPEN, 0], high & pool.known[OPEN, 1])
             put_bit(pool.apart, packing, slot)
             low, high = low & ~pool.near[slot, 0], high & ~pool.near[slot, 1]
         low_rest, high_rest = low_rest & ~pool.apart[packing, 0], high_rest & ~pool.apart[packing, 1]

@@ -80,7 +80,7 @@ class SweepRun:
         s, phase = self.state, int(self.state.registers[at.PHASE])
         match phase:
             case at.FULL_STACK:
-                self.state = s._replace(mask=_larger(s.mask), cost=_larger(s.cost), record=_larger(s.record), reach=_larger(s.reach))
+                self.state = s._replace(mask=_larger(s.mask), cost=_larger(s.cost), record=_larger(s.record), useful=_larger(s.useful))
             case at.FULL_KEPT:
                 self.state = s._replace(kept=Block(*map(_larger, s.kept)))
             case at.FULL_NEW:

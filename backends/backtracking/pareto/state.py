@@ -7,12 +7,14 @@ import numpy as np
 from rookery.backends.backtracking.pareto.tables import Sweep
 from rookery.backends.selection.words import Ints, Words
 
-# What stands in the registers: the node and how many joins it still takes; what is done of a join (pairs below `LEVEL`,
-# up to the left state `LEFT_AT`; `COUNT` new states, `SIFTED` of them compared, `KEPT` states, `FLUSHES` of the buffer);
-# no state of use costs more than `LIMIT`, no column hits more than `MOST_CLOSED` of the rows that are closed; `BEST` is to be undercut.
-NODE, JOINS, PHASE, LEVEL, LEFT_AT, COUNT, SIFTED, KEPT, FLUSHES, LAST, LIMIT = range(11)
-_SPARE, HISTORY, DEPTH, PEAK, STATES, BEST, BEAM, CUT, STAMP, CLOSING, RESUME, MOST_CLOSED = range(11, 23)
-REGISTERS = 23
+# What stands in the registers: the node and how many joins it still takes; the phase, and the one to go on with after
+# more room was made. Of a join: the states of the larger cluster from `FIRST` to `END`, each to be paired with that of the
+# other at `OTHER`, which ends at `OTHER_END`; `AT` is where in the larger one, `USEFUL` how many before it are of use;
+# `COUNT` new states, `SIFTED` of them compared, `KEPT` states, `FLUSHES` of the buffer; whether rows are closed, and the
+# most of them that a column hits. No state of use costs more than `LIMIT`; `BEST` is to be undercut.
+NODE, JOINS, PHASE, RESUME, FIRST, END, OTHER, OTHER_END, AT, USEFUL, COUNT, SIFTED, KEPT, FLUSHES, LAST = range(15)
+LIMIT, CLOSING, MOST_CLOSED, STAMP, HISTORY, DEPTH, PEAK, STATES, BEST, BEAM, CUT = range(15, 26)
+REGISTERS = 26
 BEGIN, PAIR, SORT, SIFT, FINISH, OVER, FULL_STACK, FULL_KEPT, FULL_NEW, FULL_HISTORY = range(10)  # phases
 MOST_DEPTH = 8  # columns that a state may have to buy to imitate another one
 SLOTS = 128
@@ -62,7 +64,7 @@ class SweepState(NamedTuple):
     mask: Words
     cost: Ints
     record: Ints
-    reach: Ints
+    useful: Ints
     first: Ints
     base: Ints
     kept: Block
@@ -91,7 +93,7 @@ def make_state(t: Sweep, size: int, best: int = NO_LIMIT, beam: int = NO_LIMIT) 
         mask=np.zeros((size, 2), np.uint64),
         cost=np.zeros(size, np.int64),
         record=np.zeros(size, np.int64),
-        reach=np.zeros(size, np.int64),
+        useful=np.zeros(size, np.int64),
         first=np.zeros(nodes + 4, np.int64),
         base=np.zeros(nodes + 4, np.int64),
         kept=make_block(size, bought),
