@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import Any
 
 from rookery.backends import Answer, Backend, Question, Status, Want, start
-from rookery.models import Board, Minimize, Piece, Problem
+from rookery.models import Minimize, Piece, Problem
+from rookery.models.ground.protocol import Ground
 
-Declare = Callable[[Piece, Board], Problem]
+Declare = Callable[[Piece, Ground], Problem]
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class Entry:
     """The value of one piece on one board, as far as the answer says it."""
 
     piece: Piece
-    board: Board
+    board: Ground
     answer: Answer
 
     @property
@@ -70,7 +71,7 @@ class ValueTable:
     """Entries by piece and board; one that was not solved is missing."""
 
     pieces: tuple[Piece, ...]
-    boards: tuple[Board, ...]
+    boards: tuple[Ground, ...]
     entries: tuple[Entry, ...]
 
     @property
@@ -88,17 +89,17 @@ class ValueTable:
         """Whether each entry is there and proven."""
         return len(self.entries) == self.size and not self.unproven
 
-    def entry(self, piece: Piece, board: Board) -> Entry | None:
+    def entry(self, piece: Piece, board: Ground) -> Entry | None:
         """What is known of a piece on a board; None where it was not solved."""
         return self._places.get((piece, board))
 
     @cached_property
-    def _places(self) -> dict[tuple[Piece, Board], Entry]:
+    def _places(self) -> dict[tuple[Piece, Ground], Entry]:
         return {(entry.piece, entry.board): entry for entry in self.entries}
 
 
 def solve_table(
-    pieces: Iterable[Piece], boards: Iterable[Board], declare: Declare, backend: Backend[Any], question: Question
+    pieces: Iterable[Piece], boards: Iterable[Ground], declare: Declare, backend: Backend[Any], question: Question
 ) -> Iterator[Entry]:
     """Solve the problem of each piece on each board, piece by piece, and give the entries as they come."""
     boards = tuple(boards)

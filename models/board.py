@@ -1,53 +1,32 @@
 """Boards: rectangles and tori of squares, with holes."""
 
-import operator
-from collections.abc import Iterable, Iterator, Mapping, Sized
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import compress
-from string import ascii_lowercase
-from typing import Any, NamedTuple, SupportsIndex, cast
+from itertools import count, islice
+from typing import Any, ClassVar, Self, TypeGuard
 
+from rookery.models.base.pairs import Step as Step
+from rookery.models.base.pairs import is_pair as is_pair
+from rookery.models.base.pairs import is_whole as is_whole
+from rookery.models.base.pairs import list_holes, take_hole, take_side
 from rookery.models.base.pictures import picture
+from rookery.models.base.words import join_words
 from rookery.models.errors import BadInput, show_value
+from rookery.models.ground.protocol import Clique, Ground, Place
+from rookery.models.ground.rectangle import FILES as FILES
+from rookery.models.ground.rectangle import Rectangle
+from rookery.models.ground.rectangle import Square as Square
+from rookery.models.pieces.piece import Piece
 
 MOST_SQUARES = 4_000_000
-MOST_HOLES = 8  # that are written out for a programmer
-FILES = ascii_lowercase
-SIDES = "whole numbers, such as Board(8) or Board(8, 11); rk.board('8x11') reads a text"
-PAIRS = "a list of squares, each a pair (ROW, COLUMN) of whole numbers counted from 0, such as [(0, 4)]"
-
-
-class Square(NamedTuple):
-    """A place on a board, counted from 0 at the top left."""
-
-    row: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"{self.row},{self.column}"
-
-    def algebraic(self, board: "Board") -> str:
-        """The square as chess writes it, files from the left and ranks from the bottom of a board: `e4`.
-
-        Raises `BadInput` for a square that the board does not have, and for a board of more than 26 columns.
-        """
-        if board.columns > len(FILES):
-            raise BadInput(f"a board of {board.columns} columns; algebraic squares need at most {len(FILES)}")
-        if self not in board:
-            raise BadInput(board.refusal(self))
-        return f"{FILES[self.column]}{board.rows - self.row}"
-
-
-class Step(NamedTuple):
-    """A difference between two squares: rows downwards, columns to the right."""
-
-    rows: int
-    columns: int
+MOST_HOLES, MOST_NAMED = 8, 4  # holes that are written out for a programmer, and those that a title names
+# Nine digits are enough for every board that fits, and keep a slip of the finger from making a giant number.
+SIZE = re.compile(r"([0-9]{1,9})(?:[xX]([0-9]{1,9}))?(?::([a-z]+))?")
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Board:
+class Board(Rectangle):
     """A rectangle of squares, perhaps closed to a torus, perhaps with holes.
 
     A hole is not a square: no piece stands on it, it need not be dominated, and a ride ends before it as at an edge.
@@ -55,6 +34,10 @@ class Board:
 
     Raises `BadInput` for sides below 1, more than `MOST_SQUARES` squares, and holes off the board or named twice.
     """
+
+    name: ClassVar[str] = "board"
+    shape: ClassVar[str] = ""  # what follows the size, where the board is no rectangle or torus
+    straight: ClassVar[bool] = True  # a step leads the same way from every square
 
     rows: int
     columns: int
@@ -64,7 +47,7 @@ class Board:
     def __init__(
         self, rows: int, columns: int | None = None, torus: bool = False, holes: Iterable[tuple[int, int]] = ()
     ) -> None:
-        rows, columns = _side(rows), _side(rows if columns is None else columns)
+        rows, columns = take_side(rows), take_side(rows if columns is None else columns)
         if not isinstance(torus, bool):
             raise BadInput(f"torus {show_value(torus)}: expected True or False")
         if rows < 1 or columns < 1:
@@ -80,7 +63,7 @@ class Board:
 
     def _distinct(self, holes: Iterable[tuple[int, int]]) -> Iterator[Square]:
         seen = set()
-        for row, column in map(_pair, _list_holes(holes)):
+        for row, column in map(take_hole, list_holes(holes)):
             hole = Square(row, column)
             if not (0 <= row < self.rows and 0 <= column < self.columns):
                 raise BadInput(f"hole {hole} lies off the board of {self.rows}x{self.columns}")
@@ -99,118 +82,143 @@ class Board:
 
     def _rest(self) -> str:
         holes = f" without {' '.join(map(str, sorted(self.holes)))}" if self.holes else ""
-        return f"{':torus' if self.torus else ''}{holes}"
+        return f"{':' * bool(self._kind)}{self._kind}{holes}"
+
+    @property
+    def _kind(self) -> str:
+        return "torus" if self.torus else self.shape
+
+    @property
+    def size(self) -> str:
+        """The board without its holes: `8x11:torus`."""
+        sides = str(self.rows) if self.rows == self.columns else f"{self.rows}x{self.columns}"
+        return f"{sides}{':' * bool(self._kind)}{self._kind}"
+
+    @property
+    def side(self) -> int | None:
+        """The side of a square board."""
+        return self.rows if self.rows == self.columns else None
+
+    @property
+    def series(self) -> str:
+        """What boards that differ in size alone have in common."""
+        shape = f" on {self.rows}xn" if self.rows < self.columns else f" on nx{self.columns}"
+        kind = f" on a {self._kind}" * bool(self._kind)
+        return f"{'' if self.side else shape}{kind}{' with holes' * bool(self.holes)}"
+
+    def words(self) -> Iterator[str]:
+        """The options of a command that name the board."""
+        yield from ("--board", self.size)
+        for hole in sorted(self.holes):
+            yield from ("--hole", str(hole))
+
+    @property
+    def joined(self) -> tuple[bool, bool]:
+        """Whether the top edge is joined to the bottom one, and the left edge to the right one."""
+        return self.torus, self.torus
+
+    @property
+    def phrase(self) -> str:
+        """The board in a sentence: `an 8x8 board`, `a 5x7 torus`, `a 4x4 board without 0,0 and 0,1`."""
+        rows = str(self.rows)
+        article = "an" if rows in ("11", "18") or rows.startswith("8") else "a"
+        holes = [str(hole) for hole in sorted(self.holes)]
+        without = f" with {len(holes):,} holes" if len(holes) > MOST_NAMED else f" without {join_words(holes)}"
+        return f"{article} {rows}x{self.columns} {self._kind or 'board'}{without if holes else ''}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self | None:
+        """The board of `8`, `8x11` or `8x11:torus`; of a shape of its own, `8:cylinder`."""
+        found = SIZE.fullmatch(text.strip())
+        kind = found and (found[3] or "")
+        if found is None or kind not in ((cls.shape,) if cls.shape else ("", "torus")):
+            return None
+        sides = int(found[1]), int(found[2] or found[1])
+        return cls(sides[0], sides[1], kind == "torus")
+
+    def plain(self) -> dict[str, Any]:
+        """The board as plain data."""
+        holes = [list(hole) for hole in sorted(self.holes)]
+        return {"board": [self.rows, self.columns], "torus": self.torus, "holes": holes}
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> Self:
+        """The board of plain data."""
+        rows, columns = data["board"]
+        return cls(rows, columns, data["torus"], data["holes"])
+
+    def with_holes(self, holes: Iterable[tuple[int, int]]) -> Self:
+        """The same board with further holes."""
+        return type(self)(self.rows, self.columns, self.torus, [*sorted(self.holes), *holes])
 
     def __repr__(self) -> str:
         torus = ", torus=True" if self.torus else ""
         written = ", ".join(str(tuple(hole)) for hole in sorted(self.holes)[:MOST_HOLES])
         more = f", ... {len(self.holes):,} in all" if len(self.holes) > MOST_HOLES else ""
         holes = f", holes=[{written}{more}]" if self.holes else ""
-        return f"Board({self.rows}, {self.columns}{torus}{holes})"
+        return f"{type(self).__name__}({self.rows}, {self.columns}{torus}{holes})"
 
     def _repr_html_(self) -> str | None:
         return picture(self)
 
-    def __len__(self) -> int:
-        return self.rows * self.columns - len(self.holes)
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __iter__(self) -> Iterator[Square]:
-        cells = (Square(row, column) for row in range(self.rows) for column in range(self.columns))
-        return (cell for cell in cells if cell not in self.holes) if self.holes else cells
-
-    def __contains__(self, square: object) -> bool:
-        if not (isinstance(square, tuple) and len(square) == 2):
-            return False
-        row, column = square
-        try:
-            return 0 <= row < self.rows and 0 <= column < self.columns and square not in self.holes
-        except TypeError:
-            return False
-
-    def index(self, square: tuple[int, int]) -> int:
-        """The number of a square; raises `BadInput` for a square that the board does not have."""
-        if square not in self:
-            raise BadInput(self.refusal(square))
-        cell = square[0] * self.columns + square[1]
-        return self._numbers[cell] if self.holes else cell
-
-    def refusal(self, square: tuple[int, int]) -> str:
-        """Why a square is none of the board: it is a hole, or lies outside."""
-        if not is_pair(square):
-            return f"square {show_value(square)}: expected a pair (ROW, COLUMN) of whole numbers counted from 0"
-        where = "is a hole of" if square in self.holes else "lies off"
-        return f"square {square[0]},{square[1]} {where} the board of {self}"
-
-    def square(self, index: int) -> Square:
-        """The square of a number; raises `IndexError` for a number that the board does not have."""
-        if not 0 <= index < len(self):
-            raise IndexError(f"square number {index} of a board with {len(self)} squares")
-        cell = self._cells[index] if self.holes else index
-        return Square(*divmod(cell, self.columns))
-
     def step(self, square: tuple[int, int], step: tuple[int, int]) -> Square | None:
         """The square one step away, or None where the step leaves the board or ends in a hole."""
         row, column = square[0] + step[0], square[1] + step[1]
-        if self.torus:
-            row, column = row % self.rows, column % self.columns
-        elif not (0 <= row < self.rows and 0 <= column < self.columns):
+        down, across = self.joined
+        if down:
+            row %= self.rows
+        if across:
+            column %= self.columns
+        if not (0 <= row < self.rows and 0 <= column < self.columns):
             return None
         there = Square(row, column)
         return None if there in self.holes else there
 
+    def rays(self, piece: Piece, start: Place) -> Iterator[Clique]:
+        """The numbers of the squares that a piece attacks from `start`: each ride of it, step by step."""
+        for ride in sorted(piece.rides, key=str):
+            ahead, square = list[int](), self.step(start, ride.step)
+            while square is not None and square != start and len(ahead) < (ride.reach or MOST_SQUARES):
+                ahead.append(self.index(square))
+                square = self.step(square, ride.step)
+            yield ahead
+
+    def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
+        """The ways that a piece goes from `start` on the empty board, square by square, as the referee walks them."""
+        for (rows, columns), limit in piece.rides:
+            yield islice(self._way(start, rows, columns), limit)
+
+    def _way(self, start: Place, rows: int, columns: int) -> Iterator[Place]:
+        """The squares of a ride, until it leaves the board, ends at a hole, or is back where it began."""
+        row, column = start
+        for _ in count():
+            row, column = self.wrap(row + rows, column + columns)
+            if (row, column) not in self or (row, column) == start:
+                return
+            yield Square(row, column)
+
+    def wrap(self, row: int, column: int) -> tuple[int, int]:
+        """Where a square beyond an edge lies, on a torus; the referee's own."""
+        return (row % self.rows, column % self.columns) if self.torus else (row, column)
+
     def quarter_turn(self) -> "Board":
         """The board after a quarter turn to the right: its rows have become columns."""
+        if self.joined[0] != self.joined[1]:
+            raise BadInput(f"{self.phrase} has no quarter turn: its rows and columns are not joined alike")
         holes = (Square(hole.column, self.rows - 1 - hole.row) for hole in self.holes)
-        return Board(self.columns, self.rows, self.torus, holes)
+        return type(self)(self.columns, self.rows, self.torus, holes)
+
+    def half_turn(self) -> "Board":
+        """The board after half a turn."""
+        holes = (Square(self.rows - 1 - hole.row, self.columns - 1 - hole.column) for hole in self.holes)
+        return type(self)(self.rows, self.columns, self.torus, holes)
 
     def mirror_image(self) -> "Board":
         """The board with left and right exchanged."""
         holes = (Square(hole.row, self.columns - 1 - hole.column) for hole in self.holes)
-        return Board(self.rows, self.columns, self.torus, holes)
-
-    @cached_property
-    def _cells(self) -> list[int]:
-        free = [True] * (self.rows * self.columns)
-        for hole in self.holes:
-            free[hole.row * self.columns + hole.column] = False
-        return list(compress(range(len(free)), free))
-
-    @cached_property
-    def _numbers(self) -> dict[int, int]:
-        return {cell: number for number, cell in enumerate(self._cells)}
+        return type(self)(self.rows, self.columns, self.torus, holes)
 
 
-def is_pair(value: object) -> bool:
-    """Whether a value is a row and a column: two whole numbers, as a tuple, a list, or an array."""
-    if not isinstance(value, Sized) or isinstance(value, str | bytes | Mapping) or not hasattr(value, "__getitem__"):
-        return False
-    return len(value) == 2 and all(map(is_whole, cast("Iterable[object]", value)))
-
-
-def is_whole(value: object) -> bool:
-    """Whether a value is a whole number, of Python or of another library; a truth value is none."""
-    try:
-        return not isinstance(value, bool) and operator.index(cast("SupportsIndex", value)) is not None
-    except TypeError:
-        return False
-
-
-def _side(value: Any) -> int:
-    if not is_whole(value):
-        raise BadInput(f"a board of {show_value(value)}: expected {SIDES}")
-    return operator.index(value)
-
-
-def _list_holes(holes: Any) -> Iterable[Any]:
-    if isinstance(holes, str) or not isinstance(holes, Iterable) or is_pair(holes):
-        raise BadInput(f"holes {show_value(holes)}: expected {PAIRS}")
-    return holes
-
-
-def _pair(hole: Any) -> tuple[int, int]:
-    if not is_pair(hole):
-        raise BadInput(f"hole {show_value(hole)}: expected {PAIRS}")
-    return operator.index(hole[0]), operator.index(hole[1])
+def is_straight(ground: Ground) -> TypeGuard[Board]:
+    """Whether a step leads the same way from every square, so that lines and symmetries follow from steps alone."""
+    return isinstance(ground, Board) and ground.straight

@@ -10,8 +10,11 @@ from rookery.models.base.numbers import whole
 from rookery.models.base.pictures import picture
 from rookery.models.base.words import shorten
 from rookery.models.board import Board, Square
-from rookery.models.drawing.text import draw, draw_glyphs, write_fen
+from rookery.models.drawing.grounds import draw_text
+from rookery.models.drawing.text import glyphs, write_fen
 from rookery.models.errors import BadInput, show_value
+from rookery.models.ground.protocol import Ground, Place
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.piece import Piece
 from rookery.models.referee.walking import reach
 
@@ -22,7 +25,7 @@ FORMS = ("text", "unicode", "fen", *SQUARES)
 AXES = ("vertical", "horizontal")
 
 
-class Placement(Mapping[Square, Piece]):
+class Placement(Mapping[Place, Piece]):
     """An immutable mapping from squares to pieces on one board.
 
     Two placements are equal when board, squares and pieces are. `str` draws it; notebooks show it as a picture.
@@ -31,22 +34,23 @@ class Placement(Mapping[Square, Piece]):
 
     __slots__ = ("__dict__", "_pieces", "board")
 
-    def __init__(self, board: Board, pieces: Mapping[tuple[int, int], Piece] | Mapping[Square, Piece]) -> None:
+    def __init__(self, board: Ground, pieces: Mapping[tuple[int, int], Piece] | Mapping[Place, Piece]) -> None:
         _check(board, pieces)
         self.board = board
-        self._pieces = {Square(*square): piece for square, piece in sorted(pieces.items(), key=itemgetter(0))}
+        order = itemgetter(0) if isinstance(board, Rectangle) else lambda pair: board.index(pair[0])
+        self._pieces = {board.place(*square): piece for square, piece in sorted(pieces.items(), key=order)}
 
     @classmethod
     def of(
-        cls, piece: Piece, squares: "Mapping[tuple[int, int], Piece] | list[tuple[int, int]]", board: Board
+        cls, piece: Piece, squares: "Mapping[tuple[int, int], Piece] | list[tuple[int, int]]", board: Ground
     ) -> "Placement":
         """Copies of one piece on the given squares."""
         return cls(board, dict.fromkeys(squares, piece))
 
-    def __getitem__(self, square: tuple[int, int]) -> Piece:
-        return self._pieces[Square(*square)]
+    def __getitem__(self, square: Place) -> Piece:
+        return self._pieces[self.board.place(*square)]
 
-    def __iter__(self) -> Iterator[Square]:
+    def __iter__(self) -> Iterator[Place]:
         return iter(self._pieces)
 
     def __len__(self) -> int:
@@ -63,7 +67,7 @@ class Placement(Mapping[Square, Piece]):
         return isinstance(other, Placement) and self.board == other.board and self._pieces == other._pieces
 
     def __str__(self) -> str:
-        return draw(self._pieces, self.board)
+        return draw_text(self.board, self._pieces)
 
     def __repr__(self) -> str:
         """All of it where it is small; else the first pieces, and how many there are."""
@@ -78,18 +82,19 @@ class Placement(Mapping[Square, Piece]):
             case "" | "text":
                 return str(self)
             case "unicode":
-                return draw_glyphs(self._pieces, self.board)
+                return draw_text(self.board, self._pieces, glyphs, spaced=True)
             case "fen":
                 return self.fen()
             case "squares":
                 return " ".join(map(str, self))
             case "algebraic":
-                return " ".join(square.algebraic(self.board) for square in self)
+                board = self._grid("algebraic squares")
+                return " ".join(square.algebraic(board) for square in self)
         raise BadInput(f"placements have no format {form!r}; known are {', '.join(FORMS)}")
 
     def fen(self) -> str:
         """The placement in FEN, blanks counted in numbers of any length, `*` a hole; a torus is not seen in it."""
-        return write_fen(self._pieces, self.board)
+        return write_fen(self._pieces, self._grid("FEN"))
 
     def squares(self, form: Literal["squares", "algebraic"] = "squares") -> tuple[str, ...]:
         """The squares of the pieces in words, row by row: `0,3`, or `d4` where `form` is "algebraic".
@@ -106,11 +111,13 @@ class Placement(Mapping[Square, Piece]):
         After an odd number of them a board of 3x5 is one of 5x3. Holes turn with it; pieces attack as before, so that
         one with a forward direction keeps it.
         """
-        found = self
-        for _ in range(whole(turns, "rotated, turns") % 4):
-            last, pieces = found.board.rows - 1, found.items()
-            moved = {(column, last - row): piece for (row, column), piece in pieces}
-            found = Placement(found.board.quarter_turn(), moved)
+        quarters, board = whole(turns, "rotated, turns") % 4, self._board("quarter turns")
+        down, right, found = board.rows - 1, board.columns - 1, self
+        if quarters >= 2:
+            found = Placement(board.half_turn(), {(down - row, right - column): p for (row, column), p in self.items()})
+        if quarters % 2:
+            turned = {(column, down - row): piece for (row, column), piece in found.items()}
+            found = Placement(found._board("quarter turns").quarter_turn(), turned)
         return found
 
     def mirrored(self, axis: Literal["vertical", "horizontal"] = "vertical") -> "Placement":
@@ -122,15 +129,17 @@ class Placement(Mapping[Square, Piece]):
             raise BadInput(f"no axis {axis!r} to mirror in; known are {', '.join(AXES)}")
         if axis == "horizontal":
             return self.rotated(2).mirrored()
-        moved = {(row, self.board.columns - 1 - column): piece for (row, column), piece in self.items()}
-        return Placement(self.board.mirror_image(), moved)
+        board = self._board("mirror images")
+        moved = {(row, board.columns - 1 - column): piece for (row, column), piece in self.items()}
+        return Placement(board.mirror_image(), moved)
 
     def svg(self, *, coordinates: bool = False, attacked: bool = False, conflicts: bool = False) -> str:
         """The board as SVG: rows and columns numbered, attacked squares shaded, an arrow for each attack on a piece.
 
         Attacks are those on the empty board, as in `placement` and `domination`.
         """
-        from rookery.models.drawing.svg import Marks, draw_svg  # how a placement looks is no part of what it is
+        from rookery.models.drawing.pictures import draw_picture  # how a placement looks is no part of what it is
+        from rookery.models.drawing.svg import Marks
 
         hit = {(square, target) for square, piece in self.items() for target in reach(piece, square, self.board)}
         marks = Marks(
@@ -138,7 +147,22 @@ class Placement(Mapping[Square, Piece]):
             attacked={target for _, target in hit} if attacked else (),
             conflicts={(square, target) for square, target in hit if target in self} if conflicts else (),
         )
-        return draw_svg(self._pieces, self.board, marks)
+        drawn = draw_picture(self.board, self._pieces, marks)
+        if drawn is None:
+            raise BadInput(f"there is no picture of {self.board.phrase}")
+        return drawn
+
+    def _grid(self, what: str) -> Rectangle:
+        """The ground where it has rows and columns; raises `BadInput` for one without."""
+        if not isinstance(self.board, Rectangle):
+            raise BadInput(f"{self.board.phrase} has no {what}")
+        return self.board
+
+    def _board(self, what: str) -> Board:
+        """The ground where it is a board; raises `BadInput` for another."""
+        if not isinstance(self.board, Board):
+            raise BadInput(f"{self.board.phrase} has no {what}")
+        return self.board
 
     def _repr_svg_(self) -> str | None:
         from rookery.models.drawing.html import show_board
@@ -147,7 +171,7 @@ class Placement(Mapping[Square, Piece]):
 
 
 def _check(board: Any, pieces: Any) -> None:
-    if not isinstance(board, Board):
+    if not isinstance(board, Ground):
         raise BadInput(f"board {show_value(board)}: expected a Board, such as rk.Board(8)")
     if not isinstance(pieces, Mapping):
         raise BadInput(f"pieces {show_value(pieces)}: expected a mapping from squares, such as {{(0, 4): rk.QUEEN}}")
@@ -155,7 +179,7 @@ def _check(board: Any, pieces: Any) -> None:
         if square not in board:
             raise BadInput(board.refusal(square))
         if not isinstance(piece, Piece):
-            raise BadInput(f"piece {show_value(piece)} on {square[0]},{square[1]}: expected a Piece, such as rk.QUEEN")
+            raise BadInput(f"piece {show_value(piece)} on {board.place(*square)}: expected a Piece, such as rk.QUEEN")
 
 
 @picture.register

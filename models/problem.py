@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground, Place
 from rookery.models.model import Constraint, Model, Permutation
 from rookery.models.pieces.piece import Piece
 from rookery.models.placement import Placement
@@ -29,11 +29,11 @@ class Statement:
     """A family by its name, and what is asked of it: board, pieces, parameters, and squares that are given."""
 
     family: str
-    board: Board
+    board: Ground
     pieces: tuple[Named, ...]
     parameters: Mapping[str, Any]
-    fixed: Mapping[Square, Piece]
-    forbidden: tuple[Square, ...]
+    fixed: Mapping[Place, Piece]
+    forbidden: tuple[Place, ...]
 
     def __repr__(self) -> str:
         return f"Statement({self.family!r}, {self.board!r})"
@@ -71,7 +71,7 @@ class Problem:
 
     family: str
     title: str
-    board: Board
+    board: Ground
     rules: tuple[Rule, ...]
     model: Model
     aim: Aim | None = None
@@ -93,12 +93,12 @@ class Problem:
         return tuple(rule.piece for rule in self.rules if isinstance(rule, Holds))
 
     @property
-    def fixed(self) -> dict[Square, Piece]:
+    def fixed(self) -> dict[Place, Piece]:
         """The squares whose piece is given."""
         return {rule.square: rule.piece for rule in self.rules if isinstance(rule, Fixed)}
 
     @property
-    def forbidden(self) -> frozenset[Square]:
+    def forbidden(self) -> frozenset[Place]:
         """The squares that stay empty."""
         return frozenset(rule.square for rule in self.rules if isinstance(rule, Forbidden))
 
@@ -117,7 +117,7 @@ class Problem:
         pieces, size = self.pieces, len(self.board)
         return Placement(self.board, {self.board.square(v % size): pieces[v // size] for v in self.placed(chosen)})
 
-    def write(self, placement: Mapping[Square, Piece]) -> frozenset[int]:
+    def write(self, placement: Mapping[Place, Piece]) -> frozenset[int]:
         """The variables that stand for a placement; raises `BadInput` for a piece that the problem does not place."""
         layers = {piece: layer for layer, piece in enumerate(self.pieces)}
         size = len(self.board)
@@ -126,11 +126,11 @@ class Problem:
         except KeyError as error:
             raise BadInput(f"{error.args[0]} is not a piece of this problem: {', '.join(map(str, layers))}") from None
 
-    def faults(self, placement: Mapping[Square, Piece]) -> list[str]:
+    def faults(self, placement: Mapping[Place, Piece]) -> list[str]:
         """What the referee of chess finds wrong with a placement."""
         return findings(self.rules, placement, self.board)
 
-    def objective(self, placement: Mapping[Square, Piece]) -> int | None:
+    def objective(self, placement: Mapping[Place, Piece]) -> int | None:
         """What the referee of chess counts for a placement; None where the problem does not say what it aims at."""
         return None if self.aim is None else objective(self.aim, placement, self.board)
 

@@ -17,6 +17,7 @@ from rookery.backends.contract.backend import (
     Unsupported,
     installed_version,
 )
+from rookery.backends.contract.reductions import OPTIONS
 from rookery.backends.contract.streams import run_program
 from rookery.models import Model
 
@@ -52,7 +53,7 @@ class Auto(Backend[AutoProgram]):
 
     name = "auto"
     summary = "chooses one of our backends by the structure and size of the model; with --workers 2 or 3 they race"
-    capabilities = Capabilities(workers=frozenset(Want), hints=True)
+    capabilities = Capabilities(workers=frozenset(Want), hints=True, options=OPTIONS)
 
     def versions(self) -> dict[str, str]:
         """The versions of the libraries that may answer and are there."""

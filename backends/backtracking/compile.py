@@ -10,6 +10,7 @@ from rookery.backends.backtracking.options import FRONTIER, read_count, read_wit
 from rookery.backends.backtracking.rows.program import RowProgram, compile_rows, has_many_rows, suits_rows
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
+from rookery.backends.lowering.bounds import known_bound
 from rookery.backends.selection.decided import Decided, decide
 from rookery.backends.selection.rows import rows
 from rookery.backends.selection.selection import Selection, selection
@@ -29,9 +30,17 @@ def compile_model(model: Model, request: Request) -> Program:
         return compile_general(model)
     if decided := decide(found):
         return decided
+    if found.goal < 0 and "lines" not in read_without(request.options):
+        found = _raise_least(found, model)
     if by_frontier and not found.goal:  # the optimum is for the search, its solutions are counted here
         return compile_frontier(found, request)
     return _compile_search(found, model, request)
+
+
+def _raise_least(found: Selection, model: Model) -> Selection:
+    """A selection that chooses no fewer than is known beforehand."""
+    least = known_bound(model)[0] - len(found.forced)
+    return replace(found, least=least) if least > found.least else found
 
 
 def _compile_search(found: Selection, model: Model, request: Request) -> Program:

@@ -7,6 +7,7 @@ to teach, and to tell a wrong idea from a wrong search.
 from collections.abc import Iterable, Mapping
 
 from rookery.backends.contract.limits import DEFAULT_MEMORY
+from rookery.backends.contract.reductions import WITHOUT_PARTS
 from rookery.models import BadInput
 from rookery.models.errors import nearest
 
@@ -20,6 +21,7 @@ IDEAS = {
     "dual": "bound: weights on the open items (a dual solution)",
     "colouring": "bound: a colouring of the candidates limits how many can be chosen",
     "dead-rows": "a choice that leaves a row without a value is skipped",
+    "lines": "bound: pieces that guard each square along lines of a grid occupy all rows or all columns, or many",
 }
 _KERNELS = ("gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows")
 GAINS, LEAVES, PAIRS, PROBES, DUAL, COLOURING, DEAD_ROWS = (1 << at for at in range(len(_KERNELS)))
@@ -42,6 +44,7 @@ OPTIONS = {
     "count": f"how to count solutions; default {AUTO}{_list_values(COUNTS)}",
     "memory": f"memory limit for the states of count={FRONTIER}, such as 64M or 2G; default {DEFAULT_MEMORY}",
     "without": f"pruning ideas to switch off, separated by commas, or {ALL}{_list_values(IDEAS)}",
+    **WITHOUT_PARTS,
 }
 
 

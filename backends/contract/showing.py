@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
-from rookery.models import Board, Placement, Square
-from rookery.models.board import FILES
+from rookery.models import Placement
 from rookery.models.drawing.html import figure, gallery, paragraph, show_board
 from rookery.models.drawing.text import side_by_side
+from rookery.models.ground.protocol import Ground, Place
+from rookery.models.ground.rectangle import FILES, Rectangle
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -66,11 +67,18 @@ def to_frame(solutions: Sequence[Placement]) -> "DataFrame":
 
 def _list_rows(solutions: Sequence[Placement]) -> list[tuple[Any, ...]]:
     return [
-        (number, piece.name, *square, _name(square, placement.board))
+        (number, piece.name, *_coordinates(square, placement.board), _name(square, placement.board))
         for number, placement in enumerate(solutions)
         for square, piece in placement.items()
     ]
 
 
-def _name(square: Square, board: Board) -> str | None:
-    return square.algebraic(board) if board.columns <= len(FILES) else None
+def _coordinates(place: Place, board: Ground) -> tuple[Any, Any]:
+    """Row and column, where there are some."""
+    return (place[0], place[1]) if isinstance(board, Rectangle) else (None, None)
+
+
+def _name(place: Place, board: Ground) -> str | None:
+    if not isinstance(board, Rectangle):
+        return str(place)
+    return str(place.algebraic(board)) if board.columns <= len(FILES) else None

@@ -2,6 +2,7 @@
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream, Unsupported
+from rookery.backends.contract.reductions import OPTIONS
 from rookery.backends.cpsat.program import CpProgram
 from rookery.backends.lowering import passes
 from rookery.models import Model
@@ -16,7 +17,9 @@ class CpSat(Backend[CpProgram]):
     summary = "OR-Tools CP-SAT: clause learning, and linear relaxations for optima"
     distributions = ("ortools",)
     capabilities = Capabilities(
-        workers=frozenset({Want.ONE}), hints=True, options=passes.describe_options(passes.SWITCHES, passes.HELPS)
+        workers=frozenset({Want.ONE}),
+        hints=True,
+        options=OPTIONS | passes.describe_options(passes.SWITCHES, passes.HELPS),
     )
 
     def load(self) -> None:

@@ -9,8 +9,10 @@ from rookery.backends.explaining.wording import describe_constraint
 from rookery.backends.formats.named_model import meaning
 from rookery.backends.formats.placements import read_placements
 from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
-from rookery.models.drawing.svg import Marks, draw_svg
-from rookery.models.drawing.text import draw, side_by_side
+from rookery.models.drawing.grounds import draw_text
+from rookery.models.drawing.pictures import draw_picture
+from rookery.models.drawing.svg import Marks
+from rookery.models.drawing.text import side_by_side
 from rookery.models.model import Constraint, holds
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
@@ -86,7 +88,7 @@ class Judgement:
         """The board in letters, and next to it the squares that break a rule, marked by !."""
         if not self.squares:
             return str(self.placement)
-        marked = draw(dict.fromkeys(self.squares, MARKED), self.problem.board, lambda piece: "!")
+        marked = draw_text(self.problem.board, dict.fromkeys(self.squares, MARKED), lambda piece: "!")
         return side_by_side([str(self.placement), marked])
 
     def as_dict(self) -> dict[str, Any]:
@@ -106,7 +108,7 @@ class Judgement:
         found = [fault.squares for each in self.violations for fault in each.faults]
         arrows = {(squares[0], squares[1]) for squares in found if len(squares) == 2}
         marks = Marks(coordinates, attacked=self.squares, conflicts=arrows)
-        return draw_svg(dict(self.placement), self.problem.board, marks)
+        return draw_picture(self.problem.board, dict(self.placement), marks) or ""
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -12,8 +12,9 @@ from rookery.backends.explaining.shrink import Size
 from rookery.backends.explaining.squares import list_between
 from rookery.backends.explaining.wording import describe_packing, describe_rules
 from rookery.models import Piece, Problem, Square
-from rookery.models.drawing.svg import Marks, draw_svg
-from rookery.models.drawing.text import draw
+from rookery.models.drawing.grounds import draw_text
+from rookery.models.drawing.pictures import draw_picture
+from rookery.models.drawing.svg import Marks
 from rookery.models.referee.rules import Fixed, Forbidden, Rule
 
 Squares = tuple[Square, ...]
@@ -81,7 +82,7 @@ class Explanation:
     def drawing(self) -> list[str]:
         """The board in letters, a line a row: givens, * between attackers, ? where a rule fails, a letter a group."""
         shown = self._shown
-        return draw(shown, self.problem.board, _sign).split("\n") if shown else []
+        return draw_text(self.problem.board, shown, _sign).split("\n") if shown else []
 
     @cached_property
     def groups(self) -> tuple[Squares, ...]:
@@ -147,7 +148,7 @@ class Explanation:
     def svg(self, *, coordinates: bool = False) -> str:
         """The board as a picture: fixed pieces, an arrow for each attack, crosses on forbidden squares, groups."""
         marks = Marks(coordinates, attacked=self.squares, forbidden=self._forbidden, conflicts=self.meetings)
-        return draw_svg(self._fixed | self._lettered, self.problem.board, marks)
+        return draw_picture(self.problem.board, self._fixed | self._lettered, marks) or ""
 
     def _repr_svg_(self) -> str:
         return self.svg()

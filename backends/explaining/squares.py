@@ -6,36 +6,33 @@ from itertools import combinations
 from rookery.backends.explaining.contradiction import Rules, list_demanding, list_demands
 from rookery.backends.explaining.grouped import Group, Grouped
 from rookery.backends.explaining.shrink import find_small_core
-from rookery.models import Problem, Square
+from rookery.models import Problem
 from rookery.models.base.deadline import OutOfTime
-from rookery.models.board import MOST_SQUARES
+from rookery.models.ground.protocol import Place
 from rookery.models.model import Constraint
 from rookery.models.referee.rules import Fixed, Rule
 from rookery.models.referee.walking import meetings
 
 
-def list_meetings(rules: Rules, problem: Problem) -> list[tuple[Square, Square]]:
+def list_meetings(rules: Rules, problem: Problem) -> list[tuple[Place, Place]]:
     """The pairs of fixed squares among some rules of which one attacks the other, once each."""
     fixed = {rule.square: rule.piece for rule in rules if isinstance(rule, Fixed)}
     met = set(meetings(fixed, problem.board))
     return [pair for pair in combinations(sorted(fixed), 2) if pair in met or pair[::-1] in met]
 
 
-def list_between(one: Square, other: Square, problem: Problem) -> list[Square]:
+def list_between(one: Place, other: Place, problem: Problem) -> list[Place]:
     """The squares that a fixed piece passes on its way to another, whichever of the two attacks."""
+    board = problem.board
     for start, end in ((one, other), (other, one)):
-        for step, reach in sorted(problem.fixed[start].rides, key=str):
-            passed, square = list[Square](), problem.board.step(start, step)
-            while square not in (None, start, end) and len(passed) < (reach or MOST_SQUARES):
-                passed.append(Square(*square))
-                square = problem.board.step(square, step)
-            if square == end and len(passed) < (reach or MOST_SQUARES):
-                return passed
+        for ray in map(list, board.rays(problem.fixed[start], start)):
+            if (there := board.index(end)) in ray:
+                return list(map(board.square, ray[: ray.index(there)]))
     return []
 
 
-def list_failing_squares(core: Rules, problem: Problem) -> tuple[Square, ...]:
-    """Squares, few of them, on which a rule about every square cannot hold beside the rest of a core.
+def list_failing_squares(core: Rules, problem: Problem) -> tuple[Place, ...]:
+    """Places, few of them, on which a rule about every square cannot hold beside the rest of a core.
 
     Empty where no rule of the core is about every square, or time runs out.
     """

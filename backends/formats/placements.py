@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.models import BadInput, Piece, Problem, Square
+from rookery.models import BadInput, Piece, Problem
 from rookery.models.base.numbers import read_whole
+from rookery.models.ground.protocol import Place
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.drawn import read_drawn
 from rookery.models.reading.typed import quote, read_square
@@ -27,7 +29,7 @@ NOTHING = re.compile(r"={5}(?:UNSATISFIABLE|UNKNOWN|ERROR|UNBOUNDED|UNSATorUNBOU
 MOST_PLACEMENTS = 100_000
 MOST_BESIDE = 100  # signs that FEN has beside those of the squares
 MOST_DIGITS = 12  # of the number of a variable
-Pair = tuple[Square, Piece]
+Pair = tuple[Place, Piece]
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,8 @@ class Reader:
     def read_drawing(self, text: str) -> Iterator[Outside]:
         """A drawing of the board, or FEN."""
         board = self._problem.board
+        if not isinstance(board, Rectangle):
+            raise BadInput(f"a drawing, and {board.phrase} has no rows; expected a list of {board.cells}, or JSON")
         if len("".join(text.split())) > 2 * board.rows * board.columns + MOST_BESIDE:
             raise BadInput(f"too long to draw a board of {board}; expected {EXPECTED}")
         drawn = read_drawn(text)
@@ -174,10 +178,24 @@ class Reader:
         """One piece of JSON: [piece, row, column], [row, column], or a square as text."""
         if isinstance(entry, str) and (found := LISTED.fullmatch(entry.strip())):
             return self._read_listed(found[1], found[2])
+        board = self._problem.board
+        if not isinstance(board, Rectangle):
+            return self._named_entry(entry)
         if not _is_entry(entry) or isinstance(entry, str):
             raise BadInput(f"{quote(json.dumps(entry))}: expected [piece, row, column]")
         *name, row, column = entry
-        return Square(row, column), self._piece(name[0] if name else None)
+        return board.place(row, column), self._piece(name[0] if name else None)
+
+    def _named_entry(self, entry: Any) -> Pair:
+        """One piece of JSON on a ground whose cells have names: [piece, *cell], or a cell alone."""
+        board = self._problem.board
+        for name, cell in ((None, entry), (entry[0], entry[1:])) if isinstance(entry, list) and entry else ():
+            if tuple(cell) in board:
+                return board.place(*cell), self._piece(name)
+        found = None if isinstance(entry, list) else board.find(str(entry))
+        if found is None:
+            raise BadInput(f"{quote(json.dumps(entry))}: expected [piece, cell], or one of the {board.cells}")
+        return found, self._piece(None)
 
     def _piece(self, name: str | None) -> Piece:
         own = {piece.name: piece for piece in self._problem.pieces}

@@ -1,7 +1,7 @@
 """Lower bounds on an optimum that are known before any search, from the structure of a model alone."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import reduce
 from itertools import accumulate
 from math import isqrt
@@ -12,6 +12,8 @@ from rookery.models.base.deadline import look_between
 
 MOST_SQUARES = 2_500
 Demand = AtLeast | Exactly
+Line = tuple[str, int]
+LinesThrough = Callable[[int, int], tuple[Line, ...]]
 
 
 def known_bound(model: Model, which: str = "all") -> tuple[int, str]:
@@ -58,16 +60,20 @@ def counting_bound(demands: list[Demand], counted: frozenset[int]) -> int:
 
 
 def lines_bound(demands: list[Demand], squares: int) -> int:
-    """A bound where the variables are the squares of a grid, and each square asks for one on its queen's lines.
+    """A bound where the variables are the squares of a grid, and each square asks for one on lines through it.
 
-    On m <= n rows and columns that takes at least min(m, (m + n - 2) / 4) squares, (n - 1) / 2 on a square grid:
-    Spencer's bound (Weakley 1995), for rectangles by Bozoki, Gal, Marosi and Weakley (2019). It holds for whatever
-    guards along some of these lines: rooks, kings and total domination as well.
+    Where its row and column are all that it asks, all rows or all columns are occupied: an empty row and an empty
+    column would meet in a square that is not guarded. Where its diagonals count as well, m <= n rows and columns take
+    at least min(m, (m + n - 2) / 4) squares, (n - 1) / 2 on a square grid: Spencer's bound (Weakley 1995), for
+    rectangles by Bozoki, Gal, Marosi and Weakley (2019). Both hold for whatever guards along some of these lines, such
+    as kings by the second one, and for total domination as well.
     """
     for rows in _divisors(squares):
         for grid in {(rows, squares // rows), (squares // rows, rows)}:
-            if _guard_each_square(demands, *grid):
-                short, long = sorted(grid)
+            short, long = sorted(grid)
+            if _guard_each_square(demands, *grid, _rook_lines):
+                return short
+            if _guard_each_square(demands, *grid, _queen_lines):
                 return min(short, -((2 - short - long) // 4))
     return 0
 
@@ -77,9 +83,9 @@ def _divisors(number: int) -> Iterator[int]:
     return (each for each in range(isqrt(number), 0, -1) if number % each == 0)
 
 
-def _guard_each_square(demands: list[Demand], rows: int, columns: int) -> bool:
+def _guard_each_square(demands: list[Demand], rows: int, columns: int, lines_through: LinesThrough) -> bool:
     """Whether the demands ask for a square on the lines of each square: one is met for all that see its literals."""
-    lines, met = _squares_seen(rows, columns), 0
+    lines, met = _squares_seen(rows, columns, lines_through), 0
     for demand in look_between(demands):
         seeing = reduce(and_, map(lines.__getitem__, demand.literals))
         if not seeing:
@@ -88,15 +94,20 @@ def _guard_each_square(demands: list[Demand], rows: int, columns: int) -> bool:
     return met == (1 << rows * columns) - 1
 
 
-def _squares_seen(rows: int, columns: int) -> list[int]:
-    """For each square the squares of its row, column and diagonals, and itself, as a set of bits."""
-    lines: dict[tuple[str, int], int] = {}
+def _squares_seen(rows: int, columns: int, lines_through: LinesThrough) -> list[int]:
+    """For each square the squares of its lines, and itself, as a set of bits."""
+    lines: dict[Line, int] = {}
     for square in look_between(range(rows * columns)):
-        for line in _lines_through(square, columns):
+        for line in lines_through(square, columns):
             lines[line] = lines.get(line, 0) | 1 << square
-    return [reduce(int.__or__, (lines[line] for line in _lines_through(s, columns))) for s in range(rows * columns)]
+    return [reduce(int.__or__, (lines[line] for line in lines_through(s, columns))) for s in range(rows * columns)]
 
 
-def _lines_through(square: int, columns: int) -> tuple[tuple[str, int], ...]:
+def _rook_lines(square: int, columns: int) -> tuple[Line, ...]:
     row, column = divmod(square, columns)
-    return ("row", row), ("column", column), ("diagonal", row - column), ("antidiagonal", row + column)
+    return ("row", row), ("column", column)
+
+
+def _queen_lines(square: int, columns: int) -> tuple[Line, ...]:
+    row, column = divmod(square, columns)
+    return *_rook_lines(square, columns), ("diagonal", row - column), ("antidiagonal", row + column)

@@ -7,6 +7,7 @@ from typing import ClassVar
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import (
     Backend,
+    Capabilities,
     CompiledProgram,
     Outcome,
     Request,
@@ -15,6 +16,7 @@ from rookery.backends.contract.backend import (
     Unsupported,
     installed_version,
 )
+from rookery.backends.contract.reductions import OPTIONS
 from rookery.backends.contract.streams import Split
 from rookery.backends.python_constraint.clock import Clock
 from rookery.backends.python_constraint.covers import CoveringProgram, lower_to_cover
@@ -48,6 +50,7 @@ class PythonConstraint(Backend[Compiled]):
     name: ClassVar[str] = "python-constraint"
     summary: ClassVar[str] = "finite-domain solver in pure Python; for small problems and for comparison"
     distributions: ClassVar[tuple[str, ...]] = (OURS,)
+    capabilities: ClassVar[Capabilities] = Capabilities(options=OPTIONS)
 
     def load(self) -> None:
         """Import the library; raises `Unsupported` where it is missing, or the old one has taken its module's name."""

@@ -7,8 +7,11 @@ from typing import Any
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Unsupported
+from rookery.backends.contract.reductions import read_switches
 from rookery.backends.contract.statistics import Effort
 from rookery.backends.contract.streams import run_program
+from rookery.backends.reductions.reduce import reduce_model
+from rookery.backends.reductions.solving import solve_reduced
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.phases import Phases
 from rookery.models import Model, RookeryError
@@ -41,6 +44,7 @@ class Executor:
         """Let the backend refuse what it cannot do; False where the time is up before that."""
         try:
             with self.phases.measure("compile", request.deadline):
+                read_switches(request.options, self._backend.capabilities.options)
                 self._backend.check(model, request)
         except OutOfTime:
             self.outcome = OUT_OF_TIME
@@ -62,7 +66,7 @@ class Executor:
     def solve(self, model: Model, request: Request, aside: bool = False) -> Iterator[Solution]:
         """What the backend finds; the time may be up in any phase. What it makes of a model `aside` is not told."""
         try:
-            yield from self._give_known(self._start(model, request, aside), model, request)
+            yield from self._give_known(self._begin(model, request, aside), model, request)
         except OutOfTime:
             self.outcome = OUT_OF_TIME
         except ImportError as error:
@@ -78,6 +82,17 @@ class Executor:
         """Hand an explanation on to whoever asked for it."""
         if self.explained:
             self.explained(lines)
+
+    def _begin(self, model: Model, request: Request, aside: bool) -> Items:
+        """The search for the solutions of a model, made smaller where its backend takes that."""
+        with self.phases.measure("compile", request.deadline):
+            switches = read_switches(request.options, self._backend.capabilities.options)
+            reduced = reduce_model(model, request, switches)
+        if reduced is None:
+            return self._start(model, request, aside)
+        if not aside:
+            self.explain(list(reduced.steps))
+        return solve_reduced(reduced, request, partial(self._start, aside=aside))
 
     def _start(self, model: Model, request: Request, aside: bool) -> Items:
         """The search for the solutions of a model, about to begin."""

@@ -7,6 +7,7 @@ from functools import partial
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream, Unsupported, installed_version
 from rookery.backends.contract.cost import Cost
+from rookery.backends.contract.reductions import OPTIONS
 from rookery.backends.lowering import passes
 from rookery.backends.processes.streaming import run_in_thread, stream_from_thread
 from rookery.backends.sat.formula import CARDS, PAIRS, Encodings
@@ -33,6 +34,7 @@ CHOICES: passes.Choices = {
     "amo": PAIRS,
     "card": CARDS,
     "search": ("auto", "cores", "ascending"),
+    "cliques": ("on", "off"),
 }
 HELPS = {
     **passes.HELPS,
@@ -42,6 +44,7 @@ HELPS = {
     " the solver has it",
     "card": "clauses for other cardinality constraints",
     "search": "search for an optimum: unsatisfiable cores, or one bound after another; auto: chosen by structure",
+    "cliques": "a search by cores begins with cliques of literals of which at most one is true",
 }
 
 
@@ -55,7 +58,9 @@ class Sat(Backend[SatProgram | Portfolio]):
     summary = "PySAT (CaDiCaL and other SAT solvers): good at listing all solutions and at proofs"
     distributions = ("python-sat",)
     capabilities = Capabilities(
-        workers=frozenset({Want.ONE}), hints=True, options={"solver": HELP, **passes.describe_options(CHOICES, HELPS)}
+        workers=frozenset({Want.ONE}),
+        hints=True,
+        options={"solver": HELP, **OPTIONS, **passes.describe_options(CHOICES, HELPS)},
     )
 
     def load(self) -> None:
@@ -124,7 +129,9 @@ def _plan(lowered: passes.Lowered, values: Mapping[str, str]) -> Plan:
         search = "cores"
     guard = int(values["lowering.symmetry"] == "auto" and search == "ascending")
     search_step = () if isinstance(lowered.source.goal, Satisfy) else (f"search: {search}",)
-    return Plan(search, 0, values["card"], guard, (), (*lowered.steps, *search_step))
+    steps = (*lowered.steps, *search_step)
+    cliques = search == "cores" and values["cliques"] == "on"
+    return Plan(search, card=values["card"], guard=guard, cliques=cliques, steps=steps)
 
 
 def _variants(model: Model) -> tuple[Options, ...]:

@@ -12,6 +12,7 @@ from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome
 from rookery.backends.contract.cost import Cost
 from rookery.backends.processes.streaming import Channel
+from rookery.backends.sat.cliques import find_rivals, forget, take_cliques
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
 from rookery.backends.sat.totalizer import Totalizer
@@ -33,7 +34,7 @@ class CoreGuided:
 
     def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
         self._oracle, self._cost, self._channel = oracle, cost, channel
-        self._hint = program.hint
+        self._hint, self._groups = program.hint, program.plan.rivals
         self._weights = {-program.literal(literal): weight for literal, weight in cost.weights.items()}
         self._levels: dict[int, BoundedSum] = {}
         self._stratum = max(self._weights.values(), default=1)
@@ -44,6 +45,8 @@ class CoreGuided:
         """Search to the end."""
         if not self._find_first():
             return Outcome(True, raw_status="UNSATISFIABLE")
+        self._pay_cliques()
+        self._stratum = max(self._weights.values(), default=1)
         while self._open:
             if not self._solve(self._assumptions()):
                 self._pay(self._reduce(self._oracle.core()))
@@ -133,6 +136,20 @@ class CoreGuided:
             if not self._open:
                 return
         self._assume(totalizer, bound, weight)
+
+    def _pay_cliques(self) -> None:
+        """Take the cores that can be read in the clauses: of each clique all assumptions but one are broken."""
+        rivals = find_rivals(self._groups, self._weights)
+        for clique in take_cliques(rivals):
+            weight = min(self._weights[literal] for literal in clique)
+            self.lower += weight * (len(clique) - 1)
+            for literal in clique:
+                self._charge(literal, weight)
+                if literal not in self._weights:
+                    forget(rivals, literal)
+            self._oracle.top += 1
+            self._oracle.add([[-self._oracle.top, *clique]])
+            self._weights[self._oracle.top] = weight
 
     def _assume(self, totalizer: Totalizer, bound: int, weight: int) -> None:
         if bound < len(totalizer):

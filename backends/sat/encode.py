@@ -1,6 +1,6 @@
 """From the abstract model to clauses."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import assert_never
@@ -14,7 +14,7 @@ from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.base.deadline import look_between
 from rookery.models.cnf.normal import Partition, window
 from rookery.models.cnf.sums import SumEncoding, encode_sum
-from rookery.models.model import Constraint
+from rookery.models.model import Constraint, Literal
 
 SUMS = SumEncoding(most_nodes=20_000, exact=False)
 
@@ -30,7 +30,8 @@ def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan
     formula.extend(lowered.model.variables - lowered.own)
     for constraint in look_between(constraints):
         _add(formula, constraint)
-    plan = _complete_plan(formula, lowered.source, replace(plan, bound=lowered.bound))
+    groups = [formula.literals(group) for group in _rival_groups(constraints)] if plan.cliques else []
+    plan = _complete_plan(formula, lowered.source, replace(plan, bound=lowered.bound, rivals=groups))
     return SatProgram(
         formula.size(), solver, names, formula.top, formula.clauses, formula.at_mosts, Cost.of(lowered.source),
         _blocking(lowered.source, Partition.of(lowered.source)), plan,
@@ -63,6 +64,16 @@ def _add(formula: Formula, constraint: Constraint) -> None:
             encode_sum(formula, sorted(zip(weights, literals, strict=True), reverse=True), window(constraint), SUMS)
         case _:
             assert_never(constraint)
+
+
+def _rival_groups(constraints: Iterable[Constraint]) -> Iterator[Sequence[Literal]]:
+    """Literals of which at most one is true, as constraints in normal form say it."""
+    for constraint in constraints:
+        match constraint:
+            case AtLeast(literals=(one, other)):
+                yield ~one, ~other
+            case AtMost(1, literals) | Exactly(1, literals):
+                yield literals
 
 
 def _blocking(model: Model, partition: Partition) -> Blocking:

@@ -7,9 +7,11 @@ from functools import cached_property
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.certificates.theorem import Theorem
-from rookery.models import Board, Problem, Square
+from rookery.models import Problem
 from rookery.models.base.words import amount
 from rookery.models.drawing.text import FREE, HOLE
+from rookery.models.ground.protocol import Ground, Place
+from rookery.models.ground.rectangle import Rectangle, Square
 from rookery.models.referee.rules import Fixed, Forbidden, Rule
 
 LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -33,13 +35,13 @@ class Picture:
     packed: Packed
 
     @cached_property
-    def ruled(self) -> Mapping[int, tuple[Rule | None, Square | None]]:
+    def ruled(self) -> Mapping[int, tuple[Rule | None, Place | None]]:
         """The rule of each constraint that comes from one alone, and the square that it is about."""
-        board, found = self.problem.board, dict[int, tuple[Rule | None, Square | None]]()
+        board, found = self.problem.board, dict[int, tuple[Rule | None, Place | None]]()
         own = {id(each): at for at, each in enumerate(self.problem.model.constraints)}
         for rules, constraints in self.problem.demands:
             rule = rules[0] if len(rules) == 1 else None
-            squares: list[Square | None] = [None] * len(constraints)
+            squares: list[Place | None] = [None] * len(constraints)
             if rule is not None and rule.each_square and len(constraints) == len(board):
                 squares = list(board)
             elif isinstance(rule, Fixed | Forbidden):
@@ -61,12 +63,12 @@ class Picture:
         wholes = [at for at in others if len(self.rows[at].weights) == max(len(self.rows[o].weights) for o in others)]
         return wholes[0] if len(wholes) == 1 else None
 
-    def _square(self, at: int) -> Square | None:
+    def _square(self, at: int) -> Place | None:
         """The square about which a row demands something."""
         row = self.rows[at]
         return self.ruled.get(row.at, (None, None))[1] if row.least > 0 else None
 
-    def squares(self) -> tuple[dict[Square, str], str] | None:
+    def squares(self) -> tuple[dict[Place, str], str] | None:
         """Squares that need more guards together than are allowed; None for another sort of packing."""
         whole, own = self.whole, {at: self._square(at) for at in self.taken if at < len(self.rows)}
         marked = {at: square for at, square in own.items() if square is not None}
@@ -81,7 +83,7 @@ class Picture:
     def _is_fixed(self, at: int) -> bool:
         return isinstance(self.ruled[self.rows[at].at][0], Fixed)
 
-    def _tell_squares(self, weights: Mapping[Square, int], fixed: int, times: int) -> str:
+    def _tell_squares(self, weights: Mapping[Place, int], fixed: int, times: int) -> str:
         """Why the marked squares need so many."""
         piece, total = self._name_piece(), sum(weights.values())
         free = ", where it may stand," if self.problem.forbidden else ""
@@ -102,7 +104,7 @@ class Picture:
         least = f"{-(-total // times):,}{'' if costs else f' {piece}s'} at least"
         return f"The numbers on the squares add up to {total:,}, and no {piece}{free} guards more {most}: {least}"
 
-    def groups(self) -> tuple[dict[Square, str], str] | None:
+    def groups(self) -> tuple[dict[Place, str], str] | None:
         """Groups that hold fewer pieces together than are demanded; None for another sort of packing."""
         whole = self.whole
         if whole is None or {*self.taken.values()} != {1}:
@@ -111,7 +113,7 @@ class Picture:
         board = self.problem.board
         if len(self.problem.pieces) > 1 or not groups or not all(groups):
             return None
-        marks: dict[Square, str] = {}
+        marks: dict[Place, str] = {}
         for at, group in enumerate(groups):
             marks = dict.fromkeys(map(board.square, group), LETTERS[at % len(LETTERS)]) | marks
         piece, many = self._name_piece(), len(groups)
@@ -150,7 +152,9 @@ def _mark(weight: int, most: int) -> str:
     return "o" if most == 1 else signs[min(weight, len(signs)) - 1]
 
 
-def _draw(marks: Mapping[Square, str], board: Board) -> str:
-    """A line a row."""
+def _draw(marks: Mapping[Place, str], board: Ground) -> str:
+    """A line a row; of other grounds the cells that are marked."""
+    if not isinstance(board, Rectangle):
+        return "\n".join(f"{mark} {place}" for place, mark in marks.items())
     lines = ((Square(row, column) for column in range(board.columns)) for row in range(board.rows))
     return "\n".join("".join(marks.get(each, FREE if each in board else HOLE) for each in line) for line in lines)

@@ -17,7 +17,7 @@ CRASHES = frozenset({Ended.CRASH, Ended.EXCEPTION, Ended.LOST})
 Content = tuple[Any, ...]
 
 
-class Ground(StrEnum):
+class Reason(StrEnum):
     """Why an answer does not stand, the strongest reason first; all but the last are enough to call it wrong."""
 
     REFUTED = "refuted"  # a solution that both referees accept, or a certificate, cannot be if the answer holds
@@ -29,7 +29,7 @@ class Ground(StrEnum):
     @property
     def wrong(self) -> bool:
         """Whether the answer is wrong, and not merely in doubt."""
-        return self is not Ground.CONTRADICTED
+        return self is not Reason.CONTRADICTED
 
 
 class Assertion(NamedTuple):
@@ -52,7 +52,7 @@ class Contested:
 
     instance: str
     assertions: tuple[Assertion, ...]
-    grounds: Mapping[str, Ground]
+    grounds: Mapping[str, Reason]
     disputes: tuple[Dispute[Solution], ...]
 
     @property
@@ -82,7 +82,7 @@ class BackendStanding:
     contestant: str
     instances: int
     answered: int
-    grounds: Mapping[str, Ground]
+    grounds: Mapping[str, Reason]
     opponents: tuple[str, ...]
     sources: tuple[str, ...]
     runs: int
@@ -90,10 +90,10 @@ class BackendStanding:
     crash: str
 
     @cached_property
-    def counts(self) -> Mapping[Ground, int]:
+    def counts(self) -> Mapping[Reason, int]:
         """On how many instances each ground is held against it, the strongest first."""
         counted = Counter(self.grounds.values())
-        return {ground: counted[ground] for ground in Ground if counted[ground]}
+        return {ground: counted[ground] for ground in Reason if counted[ground]}
 
     @property
     def wrong(self) -> bool:
@@ -125,27 +125,27 @@ def judge_contestants(grid: Grid, contested: Sequence[Contested]) -> tuple[Backe
     return tuple(sorted(standings, key=lambda each: (not each.wrong, not each.grounds, not each.crashes)))
 
 
-def _find_grounds(disputes: Sequence[Dispute[Solution]]) -> dict[str, Ground]:
+def _find_grounds(disputes: Sequence[Dispute[Solution]]) -> dict[str, Reason]:
     """Whose answer does not stand, and why; who is only contradicted by what is wrong itself is in the clear."""
     known_fails = any(dispute.refuted == KNOWN for dispute in disputes)
-    wrong: dict[str, Ground] = {}
-    for who, ground in sorted(_find_faults(disputes, known_fails), key=lambda each: list(Ground).index(each[1])):
+    wrong: dict[str, Reason] = {}
+    for who, ground in sorted(_find_faults(disputes, known_fails), key=lambda each: list(Reason).index(each[1])):
         wrong.setdefault(who, ground)
     between = [(dispute.one, dispute.other) for dispute in disputes if _is_between_contestants(dispute)]
-    open_ones = {who: Ground.CONTRADICTED for pair in between if not wrong.keys() & set(pair) for who in pair}
+    open_ones = {who: Reason.CONTRADICTED for pair in between if not wrong.keys() & set(pair) for who in pair}
     return wrong | open_ones
 
 
-def _find_faults(disputes: Iterable[Dispute[Solution]], known_fails: bool) -> Iterator[tuple[str, Ground]]:
+def _find_faults(disputes: Iterable[Dispute[Solution]], known_fails: bool) -> Iterator[tuple[str, Reason]]:
     for dispute in disputes:
         if dispute.refuted and dispute.refuted != KNOWN:
-            yield dispute.refuted, Ground.REFUTED
+            yield dispute.refuted, Reason.REFUTED
         elif dispute.matter is Matter.REFUSED:
-            yield dispute.one, Ground.REFUSED
+            yield dispute.one, Reason.REFUSED
         elif dispute.one == dispute.other:
-            yield dispute.one, Ground.INCONSISTENT
+            yield dispute.one, Reason.INCONSISTENT
         elif dispute.other == KNOWN and not known_fails:
-            yield dispute.one, Ground.KNOWN
+            yield dispute.one, Reason.KNOWN
 
 
 def _is_between_contestants(dispute: Dispute[Solution]) -> bool:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rookery.compare.analysis.caveats import caveats
 from rookery.compare.analysis.cells import Grid, contestant, is_solved, reason
-from rookery.compare.analysis.contested import BackendStanding, Contested, Ground, find_contested, judge_contestants
+from rookery.compare.analysis.contested import BackendStanding, Contested, Reason, find_contested, judge_contestants
 from rookery.compare.analysis.growth import Growth, fit_growths
 from rookery.compare.analysis.scores import Scores
 from rookery.compare.records.certified import Certified
@@ -18,7 +18,7 @@ from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.record import Ended, Environment, Record
 from rookery.compare.records.solution import Solution
 
-NO_ANSWER = frozenset({Ground.REFUTED, Ground.INCONSISTENT, Ground.KNOWN})
+NO_ANSWER = frozenset({Reason.REFUTED, Reason.INCONSISTENT, Reason.KNOWN})
 
 
 class CampaignOutcome(StrEnum):
@@ -181,7 +181,7 @@ class Findings:
         return "agree" if all(cell.solved for cell in cells if cell) else "unknown"
 
 
-def _strike(record: Record, ground: Ground | None) -> Record:
+def _strike(record: Record, ground: Reason | None) -> Record:
     """A run as one without an answer, where there is a ground."""
     if ground is None or not is_solved(record):
         return record

@@ -7,7 +7,9 @@ from typing import Any
 
 from rookery.compare.campaign.keys import OF_FAMILIES
 from rookery.compare.campaign.pieces import Entry, PieceSet, Wrong, as_table, naming_key, piece_sets
-from rookery.models import Board, Piece, Square
+from rookery.models import Piece
+from rookery.models.ground.protocol import Ground, Place
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem import Statement
 from rookery.models.problems.families import ALONE, COUNT, FAMILIES, TOGETHER, known_keys, piece_keys
@@ -15,7 +17,7 @@ from rookery.models.problems.family import Family
 from rookery.models.problems.parameters import Parameter, texts
 from rookery.models.problems.plain import Plain, plain_piece, plain_statement, read_statement
 from rookery.models.problems.registry import declare
-from rookery.models.reading.typed import parse_board, quote, read_boards, read_fixed, read_square
+from rookery.models.reading.typed import cut_holes, quote, read_boards, read_fixed, read_square
 
 
 def read_problems(entry: Entry, find: FindPiece) -> tuple[tuple[Plain, ...], dict[str, Any]]:
@@ -26,7 +28,7 @@ def read_problems(entry: Entry, find: FindPiece) -> tuple[tuple[Plain, ...], dic
             raise Wrong(key, f"{key} means nothing for {family.name}; it has {', '.join(known_keys(family))}")
     boards = _read_boards(entry)
     values = {each.name: _read_values(entry, each) for each in family.parameters}
-    spelled: dict[str, Any] = {"boards": [_write_size(board) for board in boards]}
+    spelled: dict[str, Any] = {"boards": [board.size for board in boards]}
     for each in family.parameters:
         if each.said:
             spelled[each.entry_key] = values[each.name] if each.listed else values[each.name][0]
@@ -47,7 +49,7 @@ def read_family(entry: Entry) -> Family:
     return FAMILIES[name]
 
 
-def _declare_plain(entry: Entry, board: Board, pieces: PieceSet, find: FindPiece, values: Mapping[str, Any]) -> Plain:
+def _declare_plain(entry: Entry, board: Ground, pieces: PieceSet, find: FindPiece, values: Mapping[str, Any]) -> Plain:
     """The plain data of one problem, which can be declared."""
     forbidden = tuple(sorted(_read_squares(entry, "forbidden", board)))
     family = FAMILIES[entry["family"]]
@@ -59,7 +61,7 @@ def _declare_plain(entry: Entry, board: Board, pieces: PieceSet, find: FindPiece
     return plain_statement(asked)
 
 
-def _read_boards(entry: Entry) -> list[Board]:
+def _read_boards(entry: Entry) -> list[Ground]:
     if "boards" not in entry:
         raise Wrong("boards", 'boards are missing; expected sizes such as "4..10", "8x11" or "8:torus"')
     sizes = ",".join(texts(entry["boards"]))
@@ -67,12 +69,7 @@ def _read_boards(entry: Entry) -> list[Board]:
     with naming_key("boards"):
         boards = read_boards(sizes)
     with naming_key("holes"):
-        return [parse_board(_write_size(board), holes) for board in boards] if holes else boards
-
-
-def _write_size(board: Board) -> str:
-    size = str(board.rows) if board.rows == board.columns else f"{board.rows}x{board.columns}"
-    return size + (":torus" if board.torus else "")
+        return [cut_holes(board, holes) for board in boards]
 
 
 def _read_values(entry: Entry, parameter: Parameter) -> list[Any]:
@@ -85,12 +82,12 @@ def _read_values(entry: Entry, parameter: Parameter) -> list[Any]:
         return parameter.read_all(entry[parameter.entry_key])
 
 
-def _place_values(parameter: Parameter, value: Any, board: Board) -> Any:
+def _place_values(parameter: Parameter, value: Any, board: Ground) -> Any:
     with naming_key(parameter.entry_key):
         return parameter.on(value, board)
 
 
-def _read_fixed(entry: Entry, pieces: Sequence[Piece], find: FindPiece, board: Board) -> Iterator[tuple[Square, Piece]]:
+def _read_fixed(entry: Entry, pieces: Sequence[Piece], find: FindPiece, board: Ground) -> Iterator[tuple[Place, Piece]]:
     own = {piece.name: piece for piece in pieces}
     for text in texts(entry.get("fixed", [])):
         where, _, name = text.partition("=")
@@ -101,8 +98,8 @@ def _read_fixed(entry: Entry, pieces: Sequence[Piece], find: FindPiece, board: B
                 yield from read_fixed([text], pieces, find, board)
 
 
-def _check_once(fixed: Sequence[tuple[Square, Piece]]) -> dict[Square, Piece]:
-    found: dict[Square, Piece] = {}
+def _check_once(fixed: Sequence[tuple[Place, Piece]]) -> dict[Place, Piece]:
+    found: dict[Place, Piece] = {}
     for square, piece in fixed:
         if square in found:
             raise Wrong("fixed", f"square {square} is fixed twice")
@@ -110,7 +107,7 @@ def _check_once(fixed: Sequence[tuple[Square, Piece]]) -> dict[Square, Piece]:
     return found
 
 
-def _read_squares(entry: Entry, key: str, board: Board) -> list[Square]:
+def _read_squares(entry: Entry, key: str, board: Ground) -> list[Place]:
     with naming_key(key):
         return [read_square(text, key, board) for text in texts(entry.get(key, []))]
 
@@ -121,14 +118,15 @@ def make_entry(data: Plain) -> tuple[dict[str, Any], dict[str, Any]]:
     family = FAMILIES[asked.family]
     found: dict[str, Any] = {
         "family": asked.family,
-        "boards": [_write_size(asked.board)],
+        "boards": [asked.board.size],
         **_name_pieces(asked, family),
     }
     for each in family.parameters:
         value = asked.parameters[each.name]
         if each.said or value != each.default:
             found[each.entry_key] = each.to_entry(value)
-    squares = {"holes": sorted(asked.board.holes), "forbidden": asked.forbidden}
+    holes = sorted(asked.board.holes) if isinstance(asked.board, Rectangle) else []
+    squares = {"holes": holes, "forbidden": asked.forbidden}
     found |= {key: list(map(str, given)) for key, given in squares.items() if given}
     found |= {"fixed": [f"{square}={piece}" for square, piece in asked.fixed.items()]} if asked.fixed else {}
     plain = map(plain_piece, asked.named_pieces())

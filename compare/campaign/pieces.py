@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from rookery.models import BadInput, Board, Piece
+from rookery.models import BadInput, Piece
+from rookery.models.ground.protocol import Ground
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.files import piece_of
 from rookery.models.pieces.sources import FindPiece, PieceSources
@@ -40,7 +41,7 @@ def naming_key(key: str) -> Iterator[None]:
         raise Wrong(key, str(error)) from None
 
 
-def piece_sets(entry: Entry, board: Board, find: FindPiece) -> Iterator[PieceSet]:
+def piece_sets(entry: Entry, board: Ground, find: FindPiece) -> Iterator[PieceSet]:
     """The pieces that stand on a board together: one set after the other."""
     family = FAMILIES[entry["family"]]
     first, *others = piece_keys(family)
@@ -63,7 +64,7 @@ def _say_together(family: Family) -> str:
     return "mixed = {piece = count, ...}" if family.each else 'mixed = ["piece", ...], all on one board'
 
 
-def _read_together(entry: Entry, board: Board, family: Family, find: FindPiece) -> PieceSet:
+def _read_together(entry: Entry, board: Ground, family: Family, find: FindPiece) -> PieceSet:
     """Several pieces on one board: a table with their counts, or a list where nobody counts them."""
     given = entry[TOGETHER]
     if not family.each:
@@ -101,7 +102,7 @@ def _read_values(entry: Entry, family: Family, find: FindPiece) -> PieceSet:
     return [Named(_find_piece(name, key, find), value) for name, value in given.items()]
 
 
-def _read_count(family: Family, text: str, key: str, board: Board) -> int | None:
+def _read_count(family: Family, text: str, key: str, board: Ground) -> int | None:
     with naming_key(key):
         count = read_count(text, board)
     if count is None and family.places and family.places.counted:

@@ -41,14 +41,10 @@ def _givens(asked: Statement) -> Iterator[str]:
 def family(data: Plain) -> str:
     """What problems that differ in their size alone have in common: `independent domination by queens`."""
     asked = read_statement(data)
-    board = asked.board
-    square = board.rows == board.columns
-    named = [Named(piece, "n" if square and value == board.rows else value) for piece, value in asked.pieces]
+    side = asked.board.side
+    named = [Named(piece, "n" if side is not None and value == side else value) for piece, value in asked.pieces]
     alike = replace(asked, pieces=tuple(named)) if known_family(asked.family).each == COUNT else asked
-    shape = "" if square else f" on {board.rows}xn" if board.rows < board.columns else f" on nx{board.columns}"
-    given = any(_givens(asked))
-    extra = " with holes" * bool(board.holes) + " with givens" * given
-    return f"{describe(alike).phrase}{shape}{' on a torus' * board.torus}{extra}"
+    return f"{describe(alike).phrase}{asked.board.series}{' with givens' * any(_givens(asked))}"
 
 
 def command_words(asked: Statement) -> list[str]:
@@ -56,12 +52,10 @@ def command_words(asked: Statement) -> list[str]:
 
     Raises `BadInput` for a piece that no name and no Betza notation leads to.
     """
-    board, known = asked.board, known_family(asked.family)
+    known = known_family(asked.family)
     words = [asked.family, *_piece_words(asked, known.each)]
     words += [word for each in known.parameters for word in each.words(asked.parameters[each.name])]
-    size = str(board.rows) if board.rows == board.columns else f"{board.rows}x{board.columns}"
-    words += ["--board", size + (":torus" if board.torus else "")]
-    words += [word for hole in sorted(board.holes) for word in ("--hole", str(hole))]
+    words += asked.board.words()
     several = len(asked.pieces) > 1
     for square, piece in asked.fixed.items():
         words += ["--fix", str(square) + (f"={piece}" if several else "")]

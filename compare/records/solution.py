@@ -1,17 +1,20 @@
 """Solutions as records hold them, and the placements that they stand for."""
 
-from rookery.models import BadInput, Placement, Problem, Square
+from typing import Any
 
-Solution = tuple[tuple[str, int, int], ...]
+from rookery.models import BadInput, Placement, Problem
+
+Solution = tuple[tuple[Any, ...], ...]  # a piece by its name, and the numbers or the name of its cell
 
 
 def placement_of(problem: Problem, solution: Solution) -> Placement:
     """The placement of a solution; raises `BadInput` for pieces and squares that the problem does not have."""
     pieces = {piece.name: piece for piece in problem.pieces}
-    for name, row, column in solution:
+    place = problem.board.place
+    for name, *cell in solution:
         if name not in pieces:
-            raise BadInput(f"a solution holds a {name} on {row},{column}, which is not a piece of this problem")
-    return Placement(problem.board, {Square(row, column): pieces[name] for name, row, column in solution})
+            raise BadInput(f"a solution holds a {name} on {place(*cell)}, which is not a piece of this problem")
+    return Placement(problem.board, {place(*cell): pieces[name] for name, *cell in solution})
 
 
 def solution_of(placement: Placement) -> Solution:

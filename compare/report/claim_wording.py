@@ -2,7 +2,7 @@
 
 from shlex import quote
 
-from rookery.compare.analysis.contested import Assertion, Contested, Ground
+from rookery.compare.analysis.contested import Assertion, Contested, Reason
 from rookery.compare.records.dispute import SMALLER, Matter
 from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution
@@ -10,11 +10,11 @@ from rookery.compare.report.standing_wording import join_names, short_source
 from rookery.compare.report.wording import answer
 
 HELD = {
-    Ground.REFUTED: "refuted",
-    Ground.REFUSED: "refused by the referees",
-    Ground.INCONSISTENT: "inconsistent with itself",
-    Ground.KNOWN: "contradicts the known value",
-    Ground.CONTRADICTED: "contradicted",
+    Reason.REFUTED: "refuted",
+    Reason.REFUSED: "refused by the referees",
+    Reason.INCONSISTENT: "inconsistent with itself",
+    Reason.KNOWN: "contradicts the known value",
+    Reason.CONTRADICTED: "contradicted",
 }
 
 
@@ -58,10 +58,10 @@ def findings_of(contested: Contested) -> list[tuple[str, str]]:
 
 def conclusion(contested: Contested) -> str:
     """What follows of a contested instance: `lazy is refuted`; `contradicted: nothing shows who is right`."""
-    wrong: dict[Ground, list[str]] = {}
+    wrong: dict[Reason, list[str]] = {}
     for who, ground in contested.grounds.items():
         wrong.setdefault(ground, []).append(who)
-    if set(wrong) == {Ground.CONTRADICTED}:
+    if set(wrong) == {Reason.CONTRADICTED}:
         return "contradicted: nothing shows who is right"
     if not wrong:
         return "a solution refutes the known value"

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from rookery.compare.analysis.contested import BackendStanding, Ground
+from rookery.compare.analysis.contested import BackendStanding, Reason
 from rookery.compare.analysis.findings import Findings
 from rookery.models.base.words import amount
 
@@ -14,7 +14,7 @@ OEIS = re.compile(r"OEIS( A\d{6})?")
 def accusations(found: Findings) -> Iterator[str]:
     """A clause for each backend that is wrong, one for those that contradict each other, one for each that crashed."""
     yield from _name_some([f"backend {each.contestant} is {judgement(each)}" for each in found.standings if each.wrong])
-    unsettled = [each for each in found.contested if set(each.grounds.values()) == {Ground.CONTRADICTED}]
+    unsettled = [each for each in found.contested if set(each.grounds.values()) == {Reason.CONTRADICTED}]
     if unsettled:
         who = sorted({name for each in unsettled for name in each.grounds})
         where = f"{len(unsettled):,} of {amount(len(found.grid.instances), 'instance')}"
@@ -37,28 +37,28 @@ def judgement(standing: BackendStanding) -> str:
     if not parts:
         return ""
     first = next(iter(standing.counts))
-    sign = "" if first in (Ground.REFUTED, Ground.CONTRADICTED) else "wrong: "
+    sign = "" if first in (Reason.REFUTED, Reason.CONTRADICTED) else "wrong: "
     return f"{sign}{', and '.join(parts)}"
 
 
-def _hold(standing: BackendStanding, ground: Ground, count: int) -> str:
+def _hold(standing: BackendStanding, ground: Reason, count: int) -> str:
     where = f"on {count:,} of {amount(standing.instances, 'instance')}"
     match ground:
-        case Ground.REFUTED:
+        case Reason.REFUTED:
             return f"refuted {where}"
-        case Ground.REFUSED:
+        case Reason.REFUSED:
             return f"refused by the referees {where}"
-        case Ground.INCONSISTENT:
+        case Reason.INCONSISTENT:
             return f"inconsistent with itself {where}"
-        case Ground.KNOWN | Ground.CONTRADICTED:
+        case Reason.KNOWN | Reason.CONTRADICTED:
             return f"contradicted {where} by {join_names(_name_accusers(standing, ground))}"
 
 
-def _name_accusers(standing: BackendStanding, ground: Ground) -> list[str]:
+def _name_accusers(standing: BackendStanding, ground: Reason) -> list[str]:
     """Who contradicts a backend: a few by name, many by number, and sources."""
     many = len(standing.opponents) > 2
     who = [amount(len(standing.opponents), "backend")] if many else list(standing.opponents)
-    return who + (_name_sources(standing.sources) if ground is Ground.KNOWN else [])
+    return who + (_name_sources(standing.sources) if ground is Reason.KNOWN else [])
 
 
 def _name_sources(sources: Sequence[str]) -> list[str]:

@@ -3,26 +3,27 @@
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from rookery.models.board import Board, Square
-from rookery.models.drawing.svg import NONE, Marks, draw_svg
+from rookery.models.drawing.pictures import draw_picture
+from rookery.models.drawing.svg import NONE, Marks
+from rookery.models.ground.protocol import Ground, Place
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.piece import Piece
 
 MOST_SQUARES = 10_000  # of a board that is drawn; larger ones would stop a browser
 BOARD_IN_GALLERY = "14em"  # the width of a board beside others
 
 
-def show_board(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) -> str | None:
+def show_board(pieces: Mapping[Place, Piece], board: Ground, marks: Marks = NONE) -> str | None:
     """A board as a picture; None for one too large to be looked at."""
-    if board.rows * board.columns > MOST_SQUARES:
-        return None
-    return draw_svg(pieces, board, marks)
+    many = board.rows * board.columns if isinstance(board, Rectangle) else len(board)
+    return None if many > MOST_SQUARES else draw_picture(board, pieces, marks)
 
 
-def show_piece(piece: Piece, square: Square, board: Board, attacked: frozenset[Square]) -> str:
+def show_piece(piece: Piece, square: Place, board: Ground, attacked: frozenset[Place]) -> str:
     """A piece on a board, the squares that it attacks shaded, with its name and notation below."""
     betza = f", Betza {piece.betza}" if piece.betza and piece.betza != piece.name else ""
     words = f"{piece.name} ({piece.symbol}{betza}): attacks {len(attacked)} of the other {len(board) - 1} squares"
-    return figure(draw_svg({square: piece}, board, Marks(attacked=attacked)), words)
+    return figure(draw_picture(board, {square: piece}, Marks(attacked=attacked)), words)
 
 
 def figure(picture: str | None, caption: str, width: str = "auto") -> str:
@@ -31,7 +32,7 @@ def figure(picture: str | None, caption: str, width: str = "auto") -> str:
     return f'<figure style="{style}">{picture or ""}<figcaption>{escape(caption)}</figcaption></figure>'
 
 
-def gallery(boards: Iterable[tuple[Mapping[Square, Piece], Board]]) -> str:
+def gallery(boards: Iterable[tuple[Mapping[Place, Piece], Ground]]) -> str:
     """Boards side by side, numbered from 1."""
     shown = (show_board(pieces, board) for pieces, board in boards)
     figures = (figure(each, str(number), BOARD_IN_GALLERY) for number, each in enumerate(shown, start=1))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 
-from rookery.models.board import Board, Square
+from rookery.models.ground.rectangle import Rectangle, Square
 from rookery.models.pieces.piece import Piece
 
 FREE, HOLE, WALL = ".", "#", "*"
@@ -23,7 +23,7 @@ def glyphs(piece: Piece) -> str:
 
 def draw(
     pieces: Mapping[Square, Piece],
-    board: Board,
+    board: Rectangle,
     symbol: Callable[[Piece], str] = letters,
     *,
     free: str = FREE,
@@ -42,12 +42,12 @@ def draw(
     return "\n".join(between.join(map(sign, row)) for row in rows)
 
 
-def draw_glyphs(pieces: Mapping[Square, Piece], board: Board) -> str:
+def draw_spaced(pieces: Mapping[Square, Piece], board: Rectangle, symbol: Callable[[Piece], str] = glyphs) -> str:
     """The board in chess symbols, with room between them."""
-    return draw(pieces, board, glyphs, free="·", between=" ")
+    return draw(pieces, board, symbol, free="·", between=" ")
 
 
-def write_fen(pieces: Mapping[Square, Piece], board: Board) -> str:
+def write_fen(pieces: Mapping[Square, Piece], board: Rectangle) -> str:
     """The board in FEN: blanks counted in numbers of any length, `*` a hole; only a torus is not seen in it."""
     lines = draw(pieces, board).replace(HOLE, WALL).split("\n")
     written = "/".join("".join(_count_blanks(line)) for line in lines)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import NoReturn
 
-from rookery.models.board import Step
+from rookery.models.base.pairs import Step
 from rookery.models.errors import BadInput
 from rookery.models.pieces.steps import Ride, around
 

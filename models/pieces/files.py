@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rookery.models.base.files import read_text, take_path
-from rookery.models.board import Step
+from rookery.models.base.pairs import Step
 from rookery.models.errors import BadInput
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.piece import Piece

@@ -5,9 +5,9 @@ from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from rookery.models.base.pairs import Step, is_pair, is_whole
 from rookery.models.base.pictures import picture
 from rookery.models.base.words import pluralize, shorten
-from rookery.models.board import Step, is_pair, is_whole
 from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.steps import Ride

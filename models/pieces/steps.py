@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from rookery.models.board import Step
+from rookery.models.base.pairs import Step
 
 
 class Ride(NamedTuple):

@@ -8,6 +8,7 @@ from string import ascii_uppercase
 from rookery.models.base.words import join_words
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground
 from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.standard import QUEEN
@@ -52,7 +53,7 @@ def _describe(asked: Statement) -> Wording:
     )
 )
 def armies(
-    pieces: Sequence[Piece], board: Board, size: int | None = None, forbidden: Iterable[tuple[int, int]] = ()
+    pieces: Sequence[Piece], board: Ground, size: int | None = None, forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
     """Ask for the largest armies of equal size, one of each piece named, of which none attacks another.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rookery.models.board import Board
+from rookery.models.ground.protocol import Ground
 from rookery.models.model import AtLeast, AtMost, Constraint, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
@@ -10,7 +10,7 @@ from rookery.models.problems.family import COST, Family, Places, Several, Wordin
 from rookery.models.problems.parameters import Flag
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
-from rookery.models.problems.shared.sight import Sight
+from rookery.models.problems.shared.sight import find_sight
 from rookery.models.problems.weighted import check_worths, list_worths
 from rookery.models.problems.wording import a_board, spell_values
 from rookery.models.referee.rules import Guarded, Holds, SightGuarded, Value
@@ -37,7 +37,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def cheapest_domination(
     costs: Mapping[Piece, int],
-    board: Board,
+    board: Ground,
     sighted: bool = True,
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
@@ -65,6 +65,6 @@ def cheapest_domination(
 
 
 def _in_sight(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
-    sight = Sight(layout, auxiliary)
+    sight = find_sight(layout, auxiliary)
     for square in layout.board:
         yield AtLeast(1, tuple(dict.fromkeys((*layout.square(square), *sight.of(square)))))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from rookery.models.board import Board
+from rookery.models.ground.protocol import Ground
 from rookery.models.model import AtLeast, AtMost, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
@@ -34,7 +34,7 @@ def _describe(asked: Statement) -> Wording:
     )
 )
 def connected_domination(
-    piece: Piece, board: Board, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
+    piece: Piece, board: Ground, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
     """Ask for the fewest copies of `piece` that guard every square and are connected.
 
@@ -58,7 +58,7 @@ def connected_domination(
     return replace(problem, found=None if some is None else frozenset(some))
 
 
-def _list_links(piece: Piece, board: Board) -> Links:
+def _list_links(piece: Piece, board: Ground) -> Links:
     """For each square those that attack it or that it attacks."""
     return [*map(set.union, map(set, attacks(piece, board)), map(set, attackers(piece, board)))]
 

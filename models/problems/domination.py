@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from rookery.models.board import Board
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground
 from rookery.models.model import AtLeast, Constraint, Exactly, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
@@ -57,7 +57,7 @@ def entitle_domination(kind: str, asked: Statement) -> str:
 )
 def domination(
     piece: Piece,
-    board: Board,
+    board: Ground,
     kind: Kind = "plain",
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),

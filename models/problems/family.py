@@ -7,8 +7,9 @@ from inspect import BoundArguments, Signature, signature
 from time import perf_counter
 from typing import Any, NamedTuple, ParamSpec, cast
 
-from rookery.models.board import Board, Square
+from rookery.models.board import Square
 from rookery.models.errors import BadInput, nearest
+from rookery.models.ground.protocol import Ground
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.parameters import Parameter, SquareList
@@ -83,7 +84,7 @@ class Family:
                 found[each.keyword] = each.take(found[each.keyword], board)
         return found if board is None else found | dict(self._take_givens(found, board))
 
-    def _take_givens(self, found: Mapping[str, Any], board: Board) -> Iterator[tuple[str, Any]]:
+    def _take_givens(self, found: Mapping[str, Any], board: Ground) -> Iterator[tuple[str, Any]]:
         """The squares that are given; a name among them means first a piece that stands on the board."""
         if "fixed" in found:
             bare = self.statement({**found, "fixed": (), "forbidden": ()})

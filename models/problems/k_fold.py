@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from rookery.models.board import Board
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground
 from rookery.models.model import AtLeast, Constraint, Linear, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
@@ -37,7 +37,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def k_fold_domination(
     piece: Piece,
-    board: Board,
+    board: Ground,
     times: int,
     closed: bool = False,
     fixed: Given = (),

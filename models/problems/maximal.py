@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rookery.models.board import Board
+from rookery.models.ground.protocol import Ground
 from rookery.models.model import AtLeast, Constraint, Literal, Minimize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
@@ -32,7 +32,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def maximal_placement(
     pieces: Piece | Sequence[Piece],
-    board: Board,
+    board: Ground,
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
 ) -> Problem:

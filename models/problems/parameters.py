@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.models.board import Board, Square
+from rookery.models.board import Square
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground
 from rookery.models.reading.given import take_flag, take_one_of, take_squares, take_whole
 from rookery.models.reading.typed import check_square, quote, read_square
 
@@ -50,14 +51,14 @@ class Parameter(ABC):
         """The name of its option, without the hyphens before it."""
         return self.option or self.name
 
-    def take(self, value: Any, board: Board | None) -> Any:
+    def take(self, value: Any, board: Ground | None) -> Any:
         """What a caller gives for its argument, as the Python function needs it; raises `BadInput` for another type.
 
         The board is None for a special case, whose parameters say all.
         """
         return value
 
-    def on(self, value: Any, board: Board) -> Any:
+    def on(self, value: Any, board: Ground) -> Any:
         """A value that was read without knowing the board, on a board."""
         return value
 
@@ -105,7 +106,7 @@ class Whole(Parameter):
     none: str = "max"
     metavar: str = "K"
 
-    def take(self, value: Any, board: Board | None) -> Any:
+    def take(self, value: Any, board: Ground | None) -> Any:
         """A whole number, or None where there may be none."""
         return None if value is None and self.unbounded else take_whole(value, self.keyword)
 
@@ -129,7 +130,7 @@ class Flag(Parameter):
     default: Any = False
     negated: bool = False
 
-    def take(self, value: Any, board: Board | None) -> Any:
+    def take(self, value: Any, board: Ground | None) -> Any:
         """True or false."""
         return take_flag(value, self.keyword)
 
@@ -160,7 +161,7 @@ class Choice(Parameter):
     values: tuple[str, ...] = ()
     what: str = ""
 
-    def take(self, value: Any, board: Board | None) -> Any:
+    def take(self, value: Any, board: Ground | None) -> Any:
         """One of the words."""
         return take_one_of(value, self.values, self.what or self.keyword)
 
@@ -183,11 +184,11 @@ class SquareList(Parameter):
     default: Any = ()
     metavar: str = "R,C"
 
-    def take(self, value: Any, board: Board | None) -> Any:
+    def take(self, value: Any, board: Ground | None) -> Any:
         """Squares as pairs and by their names; without a board as they are."""
         return value if board is None else take_squares(value, board, self.keyword)
 
-    def on(self, value: Any, board: Board) -> Any:
+    def on(self, value: Any, board: Ground) -> Any:
         """The squares that texts name on a board, in order."""
         return tuple(sorted(read_square(text, self.name, board) for text in value))
 

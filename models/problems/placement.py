@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from rookery.models.board import Board, Step
+from rookery.models.board import Step, is_straight
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground
 from rookery.models.model import Constraint, Exactly, Goal, Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.steps import Ride
@@ -34,7 +35,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def placement(
     pieces: Piece | Mapping[Piece, int | None],
-    board: Board,
+    board: Ground,
     count: int | None = None,
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),
@@ -57,7 +58,7 @@ def placement(
     return layout.problem(rules, (), _goal(counts, layout), open_number(counts))
 
 
-def check_counts(counts: Mapping[Piece, int | None], board: Board) -> None:
+def check_counts(counts: Mapping[Piece, int | None], board: Ground) -> None:
     """Raise `BadInput` for counts that no board of this size can hold."""
     for piece, number in counts.items():
         if number is not None and number < 0:
@@ -96,11 +97,13 @@ def _choices(counts: Mapping[Piece, int | None], layout: Layout) -> Demanded:
 
 
 def _choose(piece: Piece, number: int, layout: Layout) -> Iterator[Constraint]:
-    layer = layout.layer(layout.pieces.index(piece))
+    board, layer = layout.board, layout.layer(layout.pieces.index(piece))
+    if not is_straight(board):
+        return
     for name, step in DIRECTIONS.items():
         ridden = any(ride in piece.rides for ride in (Ride(step), Ride(Step(-step.rows, -step.columns))))
-        if ridden and number == (layout.board.rows if name == "row" else layout.board.columns):
-            groups = [line for line, _ in lines(step, layout.board)]
+        if ridden and number == (board.rows if name == "row" else board.columns):
+            groups = [line for line, _ in lines(step, board)]
             if len(groups) == number:
                 for at, line in enumerate(groups):
                     yield Exactly(1, shift_clique(line, layer), choice=f"{piece.name} {name} {at}")

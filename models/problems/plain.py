@@ -5,13 +5,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Square, Step
+from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Step
+from rookery.models.ground.protocol import Ground
 from rookery.models.pieces.piece import default_plural
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.pieces.standard import STANDARD
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.families import COUNT, FAMILIES
 from rookery.models.problems.registry import declare, family
+from rookery.models.shapes.catalogue import find_shape
 
 Plain = Mapping[str, Any]
 
@@ -46,10 +48,9 @@ def _value(each: str, value: Any) -> dict[str, Any]:
     return {COUNT: None} | ({each: value} if each else {})
 
 
-def squares_of(board: Board) -> dict[str, Any]:
-    """A board as plain data."""
-    holes = [list(hole) for hole in sorted(board.holes)]
-    return {"board": [board.rows, board.columns], "torus": board.torus, "holes": holes}
+def squares_of(board: Ground) -> dict[str, Any]:
+    """A ground as plain data; a board goes without saying."""
+    return ({} if board.name == Board.name else {"ground": board.name}) | board.plain()
 
 
 def plain_piece(piece: Piece) -> dict[str, Any]:
@@ -82,10 +83,11 @@ def read_statement(data: Plain) -> Statement:
     each = known.each
     named = tuple(Named(read_piece(piece), piece[each] if each else None) for piece in data["pieces"])
     values = {parameter.name: parameter.from_plain(data[parameter.name]) for parameter in known.parameters}
-    forbidden = tuple(Square(*square) for square in data["forbidden"])
-    asked = Statement(known.name, board_from_plain(data), named, values, {}, forbidden)
+    board = board_from_plain(data)
+    forbidden = tuple(board.place(*square) for square in data["forbidden"])
+    asked = Statement(known.name, board, named, values, {}, forbidden)
     standing = {piece.name: piece for piece in known.standing(asked)}
-    return replace(asked, fixed={Square(row, column): standing[name] for name, row, column in data["fixed"]})
+    return replace(asked, fixed={board.place(*cell): standing[name] for name, *cell in data["fixed"]})
 
 
 def declare_plain(data: Plain) -> Problem:
@@ -93,10 +95,9 @@ def declare_plain(data: Plain) -> Problem:
     return declare(read_statement(data))
 
 
-def board_from_plain(data: Plain) -> Board:
-    """The board of plain data."""
-    rows, columns = data["board"]
-    return Board(rows, columns, data["torus"], data["holes"])
+def board_from_plain(data: Plain) -> Ground:
+    """The ground of plain data."""
+    return find_shape(data.get("ground", Board.name)).from_plain(data)
 
 
 def stable(data: Any) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from rookery.models.base.words import amount
-from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.domination import KIND, domination, entitle_domination, name_kind
@@ -43,7 +44,7 @@ def _describe_border(asked: Statement) -> Wording:
     )
 )
 def restricted_domination(
-    piece: Piece, board: Board, allowed: Iterable[tuple[int, int]], kind: Kind = "plain", fixed: Given = ()
+    piece: Piece, board: Ground, allowed: Iterable[tuple[int, int]], kind: Kind = "plain", fixed: Given = ()
 ) -> Problem:
     """Ask for the fewest copies of `piece`, all on `allowed` squares, that guard every square of the board.
 
@@ -51,8 +52,8 @@ def restricted_domination(
     not reach the whole board (none at all, for one) there is no solution. Raises `BadInput` for an allowed square off
     the board, and as `domination` does.
     """
-    kept = {Square(*square) for square in allowed}
-    for square in sorted(kept):
+    kept = {board.place(*square) for square in allowed}
+    for square in kept:
         if square not in board:
             raise BadInput(f"allowed square {square} is not on the board of {board}")
     return domination(piece, board, kind, fixed, [square for square in board if square not in kept])
@@ -71,12 +72,14 @@ def restricted_domination(
         oeis=("A140859",),
     )
 )
-def border_domination(piece: Piece, board: Board, kind: Kind = "plain", fixed: Given = ()) -> Problem:
+def border_domination(piece: Piece, board: Ground, kind: Kind = "plain", fixed: Given = ()) -> Problem:
     """Ask for the fewest copies of `piece` in the outer rows and columns that guard every square of the board.
 
     Queens: OEIS A140859 (1, 1, 2, 2, 3, 4, 5, 6, 6 for n = 1 to 9). On 1x1 and 2x2 every square is border, so it is
     `domination` there. A border square that is a hole is none; for short-sighted pieces on large boards, such as
     kings from 5x5 on, there is no solution. A torus has no border: its drawn edge counts as one.
     """
+    if not isinstance(board, Rectangle):
+        raise BadInput(f"{board.phrase} has no border")
     allowed = [s for s in board if s.row in (0, board.rows - 1) or s.column in (0, board.columns - 1)]
     return restricted_domination(piece, board, allowed, kind, fixed)

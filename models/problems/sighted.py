@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground
 from rookery.models.model import Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.standard import QUEEN
@@ -47,7 +48,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def sighted_placement(
     pieces: Piece | Mapping[Piece, int | None],
-    board: Board,
+    board: Ground,
     pawns: int = 0,
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),

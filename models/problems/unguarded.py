@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from rookery.models.board import Board
+from rookery.models.ground.protocol import Ground
 from rookery.models.model import Exactly, Maximize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
@@ -35,7 +35,7 @@ def _describe(asked: Statement) -> Wording:
     )
 )
 def most_unguarded(
-    piece: Piece, board: Board, count: int, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
+    piece: Piece, board: Ground, count: int, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
     """Ask for `count` copies of `piece` that leave as many squares as possible neither occupied nor attacked.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from rookery.models.board import Board
+from rookery.models.ground.protocol import Ground
 from rookery.models.model import AtLeast, Constraint, Literal, Maximize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
@@ -30,7 +30,7 @@ def _describe(asked: Statement) -> Wording:
     )
 )
 def upper_domination(
-    piece: Piece, board: Board, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
+    piece: Piece, board: Ground, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()
 ) -> Problem:
     """Ask for the most copies of `piece` that guard every square such that without any one of them some is not.
 
@@ -48,7 +48,7 @@ def upper_domination(
     return layout.problem(rules, (), Maximize(range(layout.size)), Number(), auxiliary)
 
 
-def _minimal(piece: Piece, board: Board, auxiliary: Definitions) -> Iterator[Constraint]:
+def _minimal(piece: Piece, board: Ground, auxiliary: Definitions) -> Iterator[Constraint]:
     guards = [(square, *sources) for square, sources in enumerate(attackers(piece, board))]
     once: list[Literal | None] = [auxiliary.at_most_one(options) if len(options) > 1 else None for options in guards]
     for square, hits in enumerate(attacks(piece, board)):

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
-from rookery.models.board import Board
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground
 from rookery.models.model import Maximize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
@@ -35,7 +35,7 @@ def _describe(asked: Statement) -> Wording:
 )
 def weighted_placement(
     weights: Mapping[Piece, int],
-    board: Board,
+    board: Ground,
     pawns: int = 0,
     fixed: Given = (),
     forbidden: Iterable[tuple[int, int]] = (),

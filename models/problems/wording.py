@@ -3,29 +3,16 @@
 from collections.abc import Iterable, Mapping
 
 from rookery.models.base.words import amount, join_words
-from rookery.models.board import Board
+from rookery.models.ground.protocol import Ground
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Named, Statement
-
-MOST_HOLES = 4  # that a title names
-ELEVEN, EIGHTEEN, EIGHT = "11", "18", "8"  # a number spoken with `an`, as are those that begin with 8
 
 SMALL = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 
 
-def a_board(board: Board) -> str:
-    """A board in a sentence: `an 8x8 board`, `a 5x7 torus`, `a 4x4 board without 0,0 and 0,1`."""
-    rows = str(board.rows)
-    article = "an" if rows in (ELEVEN, EIGHTEEN) or rows.startswith(EIGHT) else "a"
-    return f"{article} {rows}x{board.columns} {'torus' if board.torus else 'board'}{_without(board)}"
-
-
-def _without(board: Board) -> str:
-    if not board.holes:
-        return ""
-    if len(board.holes) > MOST_HOLES:
-        return f" with {len(board.holes):,} holes"
-    return f" without {join_words([str(hole) for hole in sorted(board.holes)])}"
+def a_board(board: Ground) -> str:
+    """A ground in a sentence: `an 8x8 board`, `a 5x7 torus`, `a graph of 5 vertices`."""
+    return board.phrase
 
 
 def name_pieces(asked: Statement) -> str:

@@ -10,13 +10,15 @@ from typing import Any, NoReturn, TypeAlias, cast
 from rookery.models.base.numbers import whole
 from rookery.models.board import Board, Square, is_pair, is_whole
 from rookery.models.errors import BadInput, show_value
+from rookery.models.ground.protocol import Ground, Place
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces import named
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.typed import DURATIONS, parse_board, read_count, read_seconds, read_square
 
 PieceLike: TypeAlias = Piece | str
-BoardLike: TypeAlias = Board | int | str | tuple[int, int]
+BoardLike: TypeAlias = Ground | int | str | tuple[int, int]
 SquareLike: TypeAlias = tuple[int, int] | str
 CountLike: TypeAlias = int | str | None
 FixedLike: TypeAlias = Iterable[SquareLike] | Mapping[SquareLike, PieceLike]
@@ -41,9 +43,9 @@ def take_piece(value: Any, what: str = "piece", find: FindPiece = named.piece) -
     return find(value)
 
 
-def take_board(value: Any) -> Board:
-    """The board of a board, of a side, of a pair of sides, or of a size in text."""
-    if isinstance(value, Board):
+def take_board(value: Any) -> Ground:
+    """The ground of a ground, of a side, of a pair of sides, or of a size in text."""
+    if isinstance(value, Ground):
         return value
     if isinstance(value, str):
         return parse_board(value)
@@ -54,20 +56,24 @@ def take_board(value: Any) -> Board:
     refuse("board", value, BOARD)
 
 
-def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> Board:
+def make_board(size: BoardLike, torus: bool = False, holes: Iterable[SquareLike] = ()) -> Ground:
     """The board of a size: 8, "8", "8x11", "8x11:torus", (8, 11); holes as pairs or names, such as (0, 4) or "e4".
 
     Raises `BadInput` with what is accepted.
     """
-    board = take_board(size)
-    torus = take_flag(torus, "torus")
-    return Board(
-        board.rows, board.columns, board.torus or torus, [*sorted(board.holes), *take_squares(holes, board, "hole")]
-    )
+    board, torus = take_board(size), take_flag(torus, "torus")
+    cut = take_squares(holes, board, "hole")
+    if not torus and not cut:
+        return board
+    if not isinstance(board, Board):
+        raise BadInput(f"{board.phrase} takes no holes, and its edges are joined already or not at all")
+    return (Board(board.rows, board.columns, torus, board.holes) if torus else board).with_holes(cut)
 
 
-def take_square(value: Any, board: Board, what: str = "square") -> Square:
-    """The square of a pair, of `R,C`, or of a name such as `e4`; it may lie off the board."""
+def take_square(value: Any, board: Ground, what: str = "square") -> Place:
+    """The square of a pair, of `R,C`, or of a name such as `e4`, which may lie off the board; of others, the cell."""
+    if not isinstance(board, Rectangle):
+        return _take_cell(value, board, what)
     if type(value) is Square and type(value[0]) is type(value[1]) is int:
         return value
     if isinstance(value, str):
@@ -77,18 +83,29 @@ def take_square(value: Any, board: Board, what: str = "square") -> Square:
     return Square(int(value[0]), int(value[1]))
 
 
-def take_squares(values: Any, board: Board, what: str = "squares") -> list[Square]:
+def _take_cell(value: Any, ground: Ground, what: str) -> Place:
+    """A cell of a ground that is no grid: itself, the same as a plain tuple, or its name."""
+    if isinstance(value, tuple) and value in ground:
+        return ground.place(*value)
+    found = ground.find(str(value))
+    if found is None:
+        raise BadInput(f"{what} {ground.refusal(value)}")
+    return found
+
+
+def take_squares(values: Any, board: Ground, what: str = "squares") -> list[Place]:
     """The squares of a list."""
-    if isinstance(values, str | bytes) or not isinstance(values, Iterable) or is_pair(values):
+    one = is_pair(values) and isinstance(board, Rectangle)
+    if isinstance(values, str | bytes) or not isinstance(values, Iterable) or one:
         refuse(what, values, SQUARES)
     return [take_square(each, board, what) for each in values]
 
 
-def take_fixed(values: Any, board: Board, what: str, find: FindPiece) -> list[Square] | dict[Square, Piece]:
+def take_fixed(values: Any, board: Ground, what: str, find: FindPiece) -> list[Place] | dict[Place, Piece]:
     """Squares whose piece is given: a list where there is only one piece, otherwise a mapping to pieces."""
     if not isinstance(values, Mapping):
         return take_squares(values, board, what)
-    found: dict[Square, Piece] = {}
+    found: dict[Place, Piece] = {}
     for where, piece in values.items():
         square = take_square(where, board, what)
         if square in found:
@@ -104,7 +121,7 @@ def take_whole(value: Any, what: str) -> int:
     return whole(value, what)
 
 
-def take_count(value: Any, board: Board, what: str = "count") -> int | None:
+def take_count(value: Any, board: Ground, what: str = "count") -> int | None:
     """A count: a whole number, None or `max` for as many as possible, `n` for the side of the board."""
     if isinstance(value, str):
         return read_count(value, board)

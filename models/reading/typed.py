@@ -9,18 +9,20 @@ from string import ascii_lowercase
 from rookery.models.base.words import amount
 from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground, Place
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.referee.rules import KINDS, Kind
+from rookery.models.shapes.catalogue import parse_shape
 
-# Nine digits are enough for every board that fits, and keep a slip of the finger from making a giant number.
-BOARD = re.compile(r"([0-9]{1,9})(?:[xX]([0-9]{1,9}))?(:torus)?")
-RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})(:torus)?")
+RANGE = re.compile(r"(?<![0-9])([0-9]{1,9})\.\.([0-9]{1,9})(?![0-9])")
 SQUARE = re.compile(r"(?:(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})|([a-z])([0-9]{1,9}))(?:\s*=\s*(\S.*))?", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9]{1,9}")
 DURATION = re.compile(r"(\S*?)\s*(s|m|min|h)?")
 SECONDS = {None: 1, "s": 1, "m": 60, "min": 60, "h": 3600}
 MOST_BOARDS = 1000
+SIZES = "a size such as 8, 8x11 or 8x11:torus"
 SQUARES = "ROW,COLUMN, counted from 0, such as 0,4, or a name such as e4"
 DURATIONS = "a number of seconds such as 90, or 90s, 2m, 1h"
 
@@ -30,18 +32,25 @@ def quote(text: str) -> str:
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
-def parse_board(text: str, holes: Iterable[str] = ()) -> Board:
-    """The board of `8`, `8x11` or `8x11:torus`, with holes `R,C`."""
-    found = BOARD.fullmatch(text.strip())
-    if not found:
-        raise BadInput(f"board {quote(text)}: expected a size such as 8, 8x11 or 8x11:torus")
-    rows, columns, torus = found.groups()
-    board = Board(int(rows), int(columns or rows), torus=torus is not None)
-    cut = [read_square(hole, "hole", board) for hole in holes]
-    return Board(board.rows, board.columns, board.torus, cut) if cut else board
+def parse_board(text: str, holes: Iterable[str] = ()) -> Ground:
+    """The ground of `8`, `8x11`, `8x11:torus` or `8:cylinder`, with holes `R,C`."""
+    board = Board.parse(text) or parse_shape(text)
+    if board is None:
+        raise BadInput(f"board {quote(text)}: expected {SIZES}")
+    return cut_holes(board, holes)
 
 
-def read_boards(text: str) -> list[Board]:
+def cut_holes(board: Ground, holes: Iterable[str]) -> Ground:
+    """A board with further holes, `R,C` each; raises `BadInput` for a ground that can have none."""
+    given = tuple(holes)
+    if not given:
+        return board
+    if not isinstance(board, Board):
+        raise BadInput(f"{board.phrase} takes no holes")
+    return board.with_holes([read_square(hole, "hole", board) for hole in given])
+
+
+def read_boards(text: str) -> list[Ground]:
     """The boards of a list such as `4..10`, `4,6,8`, `8x11` or `4..6,8x11:torus`."""
     boards = list(dict.fromkeys(chain.from_iterable(map(_boards, text.split(",")))))
     if len(boards) > MOST_BOARDS:
@@ -49,21 +58,28 @@ def read_boards(text: str) -> list[Board]:
     return boards
 
 
-def _boards(text: str) -> Iterator[Board]:
-    found = RANGE.fullmatch(text.strip())
+def _boards(text: str) -> Iterator[Ground]:
+    """The grounds of one size, or of a range of numbers in it: `4..10`, `4..10:torus`."""
+    found = RANGE.search(text)
+    expected = f"boards {quote(text)}: expected a size or a range, such as 4..10, 8, 8x11 or 4,6,8"
     if not found:
-        if not BOARD.fullmatch(text.strip()):
-            raise BadInput(f"boards {quote(text)}: expected a size or a range, such as 4..10, 8, 8x11 or 4,6,8")
-        yield parse_board(text)
+        board = Board.parse(text) or parse_shape(text)
+        if board is None:
+            raise BadInput(expected)
+        yield board
         return
     first, last = int(found[1]), int(found[2])
     if first > last:
         raise BadInput(f"boards {quote(text)}: the range ends before it begins; expected the smaller side first")
     for side in range(first, min(last, first + MOST_BOARDS) + 1):
-        yield Board(side, torus=found[3] is not None)
+        one = f"{text[: found.start()]}{side}{text[found.end() :]}"
+        board = None if RANGE.search(one) else Board.parse(one) or parse_shape(one)
+        if board is None:
+            raise BadInput(expected)
+        yield board
 
 
-def read_square(text: str, what: str, board: Board) -> Square:
+def read_square(text: str, what: str, board: Ground) -> Place:
     """The square of `R,C`, or of its name on a board, such as `e4`: file `e` from the left, rank 4 from the bottom."""
     square, piece = _square(text, what, board)
     if piece is not None:
@@ -78,7 +94,10 @@ def check_square(text: str, what: str) -> str:
     return text
 
 
-def _square(text: str, what: str, board: Board) -> tuple[Square, str | None]:
+def _square(text: str, what: str, board: Ground) -> tuple[Place, str | None]:
+    """The cell that a text names, and the piece behind it, `e4=queen`."""
+    if not isinstance(board, Rectangle):
+        return _cell(text, what, board)
     found = SQUARE.fullmatch(check_square(text, what).strip())
     assert found is not None
     row, column, file, rank, piece = found.groups()
@@ -95,13 +114,23 @@ def _square(text: str, what: str, board: Board) -> tuple[Square, str | None]:
     return square, piece
 
 
-def _name_corners(board: Board) -> str:
+def _cell(text: str, what: str, ground: Ground) -> tuple[Place, str | None]:
+    """The cell of a ground that is no grid; its name may hold a = itself."""
+    name, equals, piece = text.rpartition("=")
+    for cell, behind in ((text, None), (name, piece.strip() or None)) if equals else ((text, None),):
+        found = ground.find(cell)
+        if found is not None:
+            return found, behind
+    raise BadInput(f"{what} {ground.refusal(text)}")
+
+
+def _name_corners(board: Rectangle) -> str:
     return f"a1 (bottom left) to {ascii_lowercase[board.columns - 1]}{board.rows}"
 
 
 def read_fixed(
-    texts: Iterable[str], pieces: Sequence[Piece], find: FindPiece, board: Board, what: str = "fix"
-) -> list[tuple[Square, Piece]]:
+    texts: Iterable[str], pieces: Sequence[Piece], find: FindPiece, board: Ground, what: str = "fix"
+) -> list[tuple[Place, Piece]]:
     """Squares with their pieces, of `R,C` or `R,C=piece`; the piece may be left out where there is only one."""
     found = []
     for text in texts:
@@ -121,7 +150,7 @@ def read_seconds(text: str, what: str = "seconds") -> float:
     raise BadInput(f"{what} {quote(text)}: expected {DURATIONS}")
 
 
-def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Board) -> list[int | None]:
+def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Ground) -> list[int | None]:
     """One count a piece: a number, `n` for the side of the board, `max` (None) for as many as possible."""
     if not texts:
         return [None] * len(pieces)
@@ -131,14 +160,14 @@ def read_counts(texts: Sequence[str], pieces: Sequence[Piece], board: Board) -> 
     return [read_count(text, board) for text in texts]
 
 
-def read_count(text: str, board: Board) -> int | None:
+def read_count(text: str, board: Ground) -> int | None:
     """A count: a number, `n` for the side of the board, `max` (None) for as many as possible."""
     if text == "max":
         return None
     if text == "n":
-        if board.rows != board.columns:
+        if board.side is None:
             raise BadInput(f"count n is the side of a square board, and the board is {board}; give a number or max")
-        return board.rows
+        return board.side
     if not NUMBER.fullmatch(text):
         raise BadInput(f"count {quote(text)}: expected a number of at least 0, n (the side of the board) or max")
     return int(text)

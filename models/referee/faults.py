@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from functools import singledispatch
 from typing import Self
 
-from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground, Place
 from rookery.models.pieces.piece import Piece
 from rookery.models.referee.rules import (
     Connected,
@@ -36,16 +36,16 @@ Rules = tuple[Rule, ...]
 class Fault(str):
     """What is wrong with a placement, in a sentence; `squares` are those that it is about, to be marked on a board."""
 
-    squares: tuple[Square, ...]
+    squares: tuple[Place, ...]
 
-    def __new__(cls, sentence: str, *squares: Square) -> Self:
+    def __new__(cls, sentence: str, *squares: Place) -> Self:
         """A sentence about some squares."""
         fault = super().__new__(cls, sentence)
         fault.squares = squares
         return fault
 
 
-def findings(rules: Iterable[Rule], pieces: Pieces, board: Board) -> list[str]:
+def findings(rules: Iterable[Rule], pieces: Pieces, board: Ground) -> list[str]:
     """What is wrong with a placement, a sentence for each fault; empty when it keeps all rules."""
     rules = tuple(rules)
     return [*_strangers(rules, pieces), *(fault for rule in rules for fault in faults(rule, pieces, board, rules))]
@@ -59,73 +59,73 @@ def _strangers(rules: Rules, pieces: Pieces) -> Iterator[str]:
 
 
 @singledispatch
-def faults(rule: Rule, pieces: Pieces, board: Board, rules: Rules) -> Iterable[str]:
+def faults(rule: Rule, pieces: Pieces, board: Ground, rules: Rules) -> Iterable[str]:
     """What is wrong with a placement by one rule; `rules` are all of its problem, for rules that look at the others."""
     raise BadInput(f"rule {rule!r}: nothing checks it; register a function, @faults.register")
 
 
 @faults.register
-def _of_number(rule: Holds, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_number(rule: Holds, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     there = sum(other == rule.piece for other in pieces.values())
     if rule.count is not None and there != rule.count:
         yield f"{there} of {rule.piece} on the board, {rule.count} wanted"
 
 
 @faults.register
-def _of_peace(rule: Peaceful, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_peace(rule: Peaceful, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     yield from (_attack(pieces, s, t) for s, t in meetings(pieces, board))
 
 
 @faults.register
-def _of_guards(rule: Guarded, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_guards(rule: Guarded, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     yield from _list_unguarded(pieces, board, rule.total, rule.once)
 
 
 @faults.register
-def _of_fixed(rule: Fixed, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_fixed(rule: Fixed, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     if pieces.get(rule.square) != rule.piece:
         yield Fault(f"no {rule.piece} on {rule.square}, where one is fixed", rule.square)
 
 
 @faults.register
-def _of_forbidden(rule: Forbidden, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_forbidden(rule: Forbidden, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     if rule.square in pieces:
         yield Fault(f"a {pieces[rule.square]} on {rule.square}, which is forbidden", rule.square)
 
 
 @faults.register
-def _of_peace_in_sight(rule: Sighted, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_peace_in_sight(rule: Sighted, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     for square, target in sightings(pieces, board):
         if rule.blockers.isdisjoint({pieces[square], pieces[target]}):
             yield _attack(pieces, square, target, " in sight")
 
 
 @faults.register
-def _of_guards_in_sight(rule: SightGuarded, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_guards_in_sight(rule: SightGuarded, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     seen = {target for square, piece in pieces.items() for target in sight(piece, square, pieces, board)}
     unseen = (square for square in board if square not in seen and square not in pieces)
     yield from (Fault(f"square {square} is not guarded in sight", square) for square in unseen)
 
 
 @faults.register
-def _of_need(rule: Minimal, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_need(rule: Minimal, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     for square, piece in pieces.items():
         if not any(_list_unguarded({s: p for s, p in pieces.items() if s != square}, board, False, False)):
             yield Fault(f"the {piece} on {square} is not needed", square)
 
 
 @faults.register
-def _of_truce(rule: Truce, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_truce(rule: Truce, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     for square, target in meetings(pieces, board):
         if pieces[square] != pieces[target]:
             yield _attack(pieces, square, target)
 
 
-def _attack(pieces: Pieces, square: Square, target: Square, how: str = "") -> Fault:
+def _attack(pieces: Pieces, square: Place, target: Place, how: str = "") -> Fault:
     return Fault(f"the {pieces[square]} on {square} attacks the {pieces[target]} on {target}{how}", square, target)
 
 
-def _list_unguarded(pieces: Pieces, board: Board, total: bool, once: bool) -> Iterator[str]:
+def _list_unguarded(pieces: Pieces, board: Ground, total: bool, once: bool) -> Iterator[str]:
     guards = Counter(target for square, piece in pieces.items() for target in reach(piece, square, board))
     if not total:
         guards.update(pieces.keys())
@@ -137,14 +137,14 @@ def _list_unguarded(pieces: Pieces, board: Board, total: bool, once: bool) -> It
 
 
 @faults.register
-def _of_equal_numbers(rule: EqualNumbers, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_equal_numbers(rule: EqualNumbers, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     numbers = {rule.piece: 0 for rule in rules if isinstance(rule, Holds)} | Counter(pieces.values())
     if len(set(numbers.values())) > 1:
         yield f"unequal numbers: {', '.join(f'{number} of {piece}' for piece, number in numbers.items())}"
 
 
 @faults.register
-def _of_room(rule: Maximal, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_room(rule: Maximal, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     closed = {rule.square for rule in rules if isinstance(rule, Forbidden)}
     for square in board:
         for piece in (rule.piece for rule in rules if isinstance(rule, Holds)):
@@ -152,14 +152,14 @@ def _of_room(rule: Maximal, pieces: Pieces, board: Board, rules: Rules) -> Itera
                 yield Fault(f"a {piece} could be added on {square}", square)
 
 
-def _attacking(square: Square, piece: Piece, pieces: Pieces, board: Board) -> Iterator[bool]:
+def _attacking(square: Place, piece: Piece, pieces: Pieces, board: Ground) -> Iterator[bool]:
     """Whether each piece there and a newcomer attack one another."""
     for other, there in pieces.items():
         yield other in reach(piece, square, board) or square in reach(there, other, board)
 
 
 @faults.register
-def _of_guards_in_number(rule: TimesGuarded, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
+def _of_guards_in_number(rule: TimesGuarded, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     guards = Counter(target for square, piece in pieces.items() for target in reach(piece, square, board))
     for square in board:
         found = guards[square] + (square in pieces)
@@ -168,8 +168,8 @@ def _of_guards_in_number(rule: TimesGuarded, pieces: Pieces, board: Board, rules
 
 
 @faults.register
-def _of_connection(rule: Connected, pieces: Pieces, board: Board, rules: Rules) -> Iterator[str]:
-    links: dict[Square, set[Square]] = {square: set() for square in pieces}
+def _of_connection(rule: Connected, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    links: dict[Place, set[Place]] = {square: set() for square in pieces}
     for square, target in meetings(pieces, board):
         links[square].add(target)
         links[target].add(square)

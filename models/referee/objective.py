@@ -6,35 +6,35 @@ An aim of your own is a subclass of `Aim`, and a function that counts it, under 
 from collections import Counter
 from functools import singledispatch
 
-from rookery.models.board import Board
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground
 from rookery.models.referee.rules import Aim, ArmySize, LeftAlone, Number, Value
 from rookery.models.referee.walking import Pieces, reach
 
 
 @singledispatch
-def objective(aim: Aim, pieces: Pieces, board: Board) -> int:
+def objective(aim: Aim, pieces: Pieces, board: Ground) -> int:
     """What a placement is worth by the aim of its problem."""
     raise BadInput(f"aim {aim!r}: nothing counts it; register a function, @objective.register")
 
 
 @objective.register
-def _count_pieces(aim: Number, pieces: Pieces, board: Board) -> int:
+def _count_pieces(aim: Number, pieces: Pieces, board: Ground) -> int:
     return sum(aim.pieces is None or piece in aim.pieces for piece in pieces.values())
 
 
 @objective.register
-def _add_values(aim: Value, pieces: Pieces, board: Board) -> int:
+def _add_values(aim: Value, pieces: Pieces, board: Ground) -> int:
     worth = dict(aim.values)
     return sum(worth.get(piece, 0) for piece in pieces.values())
 
 
 @objective.register
-def _count_left_alone(aim: LeftAlone, pieces: Pieces, board: Board) -> int:
+def _count_left_alone(aim: LeftAlone, pieces: Pieces, board: Ground) -> int:
     guarded = {target for square, piece in pieces.items() for target in reach(piece, square, board)}
     return sum(square not in guarded and square not in pieces for square in board)
 
 
 @objective.register
-def _measure_armies(aim: ArmySize, pieces: Pieces, board: Board) -> int:
+def _measure_armies(aim: ArmySize, pieces: Pieces, board: Ground) -> int:
     return min(Counter(pieces.values()).values(), default=0)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from rookery.models.board import Square
+from rookery.models.ground.protocol import Place
 from rookery.models.pieces.piece import Piece
 
 Kind = Literal["plain", "independent", "total", "perfect"]
@@ -55,7 +55,7 @@ class Guarded(Rule):
 class Fixed(Rule):
     """A piece stands on a given square."""
 
-    square: Square
+    square: Place
     piece: Piece
 
 
@@ -63,7 +63,7 @@ class Fixed(Rule):
 class Forbidden(Rule):
     """No piece stands on a given square."""
 
-    square: Square
+    square: Place
 
 
 @dataclass(frozen=True, slots=True)

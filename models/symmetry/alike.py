@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import gcd, lcm
 from typing import NamedTuple, TypeVar
 
-from rookery.models.board import MOST_SQUARES, Board, Square, Step
+from rookery.models.board import Board, Square, Step
 from rookery.models.pieces.piece import Piece
 
 T = TypeVar("T")
@@ -59,8 +59,9 @@ def _image(turn: Turn, step: Step, board: Board) -> Step:
 
 
 def _wrap(step: Step, board: Board) -> Step:
-    """A difference of squares, on a torus the one that stands for all that lead to the same square."""
-    return Step(step.rows % board.rows, step.columns % board.columns) if board.torus else step
+    """A difference of squares; where edges are joined, the one that stands for all that lead to the same square."""
+    down, across = board.joined
+    return Step(step.rows % board.rows if down else step.rows, step.columns % board.columns if across else step.columns)
 
 
 def _fit_rides(piece: Piece, board: Board) -> dict[Step, int]:
@@ -76,11 +77,10 @@ def _fit_rides(piece: Piece, board: Board) -> dict[Step, int]:
 
 
 def _room(step: Step, board: Board) -> int:
-    """How many times a step can be taken at the most, on a torus before it comes back to where it began."""
-    if board.torus:
-        return lcm(board.rows // gcd(board.rows, step.rows), board.columns // gcd(board.columns, step.columns)) - 1
-    sides = (board.rows, step.rows), (board.columns, step.columns)
-    return min((side - 1) // abs(far) if far else MOST_SQUARES for side, far in sides)
+    """How many times a step can be taken at the most: before an edge, or before it comes back to where it began."""
+    sides = (board.rows, step.rows, board.joined[0]), (board.columns, step.columns, board.joined[1])
+    edges = [(side - 1) // abs(far) for side, far, joined in sides if far and not joined]
+    return min(edges) if edges else lcm(*(side // gcd(side, far) for side, far, _ in sides if far)) - 1
 
 
 def _differences(piece: Piece, board: Board, sight: bool) -> dict[Step, Ways[Step]]:

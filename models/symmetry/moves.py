@@ -24,8 +24,8 @@ def symmetries(
     """The moves of a board that keep its holes, what the pieces attack, and each of the given sets of squares.
 
     A row each, of five numbers: whether it transposes, whether it then flips rows and columns, and how far it then
-    shifts them on a torus. The identity comes first, and no two move the squares alike: mostly 8 for a square, 4 for a
-    rectangle, times the number of squares for a torus. With `sight`, what shields pieces from each other is kept too.
+    shifts them along joined edges. The identity comes first, and no two move the squares alike: mostly 8 for a square,
+    4 for a rectangle, times the number of squares for a torus. With `sight`, what shields pieces is kept too.
     """
     pieces = tuple(pieces)
     moves = _all(board, [turn for turn in _turns(board) if _may_keep(turn, pieces, board, sight)])
@@ -56,7 +56,7 @@ def blocks(moves: int, size: int) -> Iterator[slice]:
 
 def _turns(board: Board) -> Iterator[Turn]:
     for turn in map(Turn._make, product((False, True), repeat=3)):
-        if board.rows == board.columns or not turn.transpose:
+        if (board.rows == board.columns and board.joined[0] == board.joined[1]) or not turn.transpose:
             yield turn
 
 
@@ -68,10 +68,11 @@ def _may_keep(turn: Turn, pieces: Sequence[Piece], board: Board, sight: bool) ->
 
 
 def _all(board: Board, turns: Sequence[Turn]) -> "Moves":
-    """Every shift of a torus after every turn."""
+    """Every shift along joined edges after every turn."""
     import numpy as np
 
-    shifts = np.indices((board.rows, board.columns)).reshape(2, -1).T if board.torus else np.zeros((1, 2), np.int64)
+    far = [side if joined else 1 for side, joined in zip((board.rows, board.columns), board.joined, strict=True)]
+    shifts = np.indices(far).reshape(2, -1).T
     turned = np.array(turns, np.int64)
     return np.hstack((np.tile(turned, (len(shifts), 1)), np.repeat(shifts, len(turned), axis=0)))
 

@@ -7,9 +7,11 @@ from itertools import permutations as arrangements
 from math import factorial, prod
 from typing import TYPE_CHECKING, Any, overload
 
-from rookery.models.board import Board, Square
+from rookery.models.board import is_straight
+from rookery.models.ground.protocol import Ground, Place
 from rookery.models.model import Permutation
 from rookery.models.pieces.piece import Piece
+from rookery.models.symmetry.maps import keeping_maps
 from rookery.models.symmetry.moves import blocks, move_cells, symmetries
 
 if TYPE_CHECKING:
@@ -31,9 +33,9 @@ class Permutations(Sequence[Permutation]):
 
     def __init__(
         self,
-        board: Board,
+        board: Ground,
         pieces: Sequence[Piece],
-        invariant: Sequence[Iterable[Square]] = (),
+        invariant: Sequence[Iterable[Place]] = (),
         sight: bool = False,
         alike: Sequence[Sequence[int]] = (),
     ) -> None:
@@ -47,8 +49,10 @@ class Permutations(Sequence[Permutation]):
 
     @cached_property
     def moves(self) -> "Table":
-        """The symmetries of the board (see `symmetries`)."""
-        return symmetries(self.board, self.pieces, self._sets, self._sight)
+        """The symmetries of the board (see `symmetries`); of a ground without steps, where each takes every cell."""
+        if is_straight(self.board):
+            return symmetries(self.board, self.pieces, self._sets, self._sight)
+        return keeping_maps(self.board, self.pieces, self._sets, self._sight)
 
     @cached_property
     def orders(self) -> list[list[int]]:
@@ -95,15 +99,22 @@ class Permutations(Sequence[Permutation]):
 
         order, move = np.divmod(np.arange(len(self))[part], len(self.moves))
         layer, square = np.divmod(np.asarray(variables, np.int64), max(1, len(self.board)))
-        there = self._numbers[move_cells(self.board, self.moves[move], self._cells[square])]
+        there = self._move(move, square)
         images: Table = np.array(self.orders, np.int64)[order][:, layer] * len(self.board) + there
         return images
+
+    def _move(self, move: "Table", square: "Table") -> "Table":
+        """Where some symmetries take some squares, by their numbers."""
+        if not is_straight(self.board):
+            return self.moves[move][:, square]
+        return self._numbers[move_cells(self.board, self.moves[move], self._cells[square])]
 
     @cached_property
     def _cells(self) -> "Table":
         """Of each square its cell: its row times the number of columns, plus its column."""
         import numpy as np
 
+        assert is_straight(self.board)
         every = np.arange(self.board.rows * self.board.columns)
         return np.delete(every, [row * self.board.columns + column for row, column in self.board.holes])
 
@@ -112,6 +123,7 @@ class Permutations(Sequence[Permutation]):
         """Of each cell the number of its square, -1 for a hole."""
         import numpy as np
 
+        assert is_straight(self.board)
         numbers = np.full(self.board.rows * self.board.columns, -1, np.int64)
         numbers[self._cells] = np.arange(len(self._cells))
         return numbers

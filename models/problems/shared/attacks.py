@@ -1,32 +1,45 @@
 """Who attacks whom on the empty board: tables of square numbers for the declarations."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from rookery.models.base.deadline import look_between
-from rookery.models.board import MOST_SQUARES, Board, Square, Step
+from rookery.models.board import MOST_SQUARES, Board, Square, Step, is_straight
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Clique as Clique
+from rookery.models.ground.protocol import Ground, Targets
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.steps import Ride
 
-Clique = Sequence[int]
 Stretch = tuple[tuple[int, ...], int, int]  # a line, and where a part of it begins and ends
 MOST_ATTACKS = 250_000_000  # 2 GB of them
 
 
 @lru_cache(maxsize=64)
-def attacks(piece: Piece, board: Board) -> tuple[tuple[int, ...], ...]:
+def attacks(piece: Piece, board: Ground) -> Targets:
     """For each square number the squares that a piece standing there attacks, ascending and without its own."""
-    return _ahead(piece.rides, board)
+    return _ahead(piece.rides, board) if is_straight(board) else board.attacks(piece)
 
 
-def attackers(piece: Piece, board: Board) -> tuple[tuple[int, ...], ...]:
+def attackers(piece: Piece, board: Ground) -> Targets:
     """For each square number the squares from which a piece attacks it, ascending."""
+    if not is_straight(board):
+        return turn_round(attacks(piece, board))
     backwards = frozenset(Ride(Step(-step.rows, -step.columns), reach) for step, reach in piece.rides)
     return attacks(piece, board) if backwards == piece.rides else _ahead(backwards, board)
 
 
-def attack_pairs(one: Piece, other: Piece, board: Board) -> list[tuple[int, int]]:
+def turn_round(targets: Targets) -> Targets:
+    """For each number those whose targets it is among, ascending; the same object where that changes nothing."""
+    sources: list[list[int]] = [[] for _ in targets]
+    for at, hits in enumerate(targets):
+        for there in hits:
+            sources[there].append(at)
+    found = tuple(map(tuple, sources))
+    return targets if found == targets else found
+
+
+def attack_pairs(one: Piece, other: Piece, board: Ground) -> list[tuple[int, int]]:
     """The pairs of squares from which a piece attacks another or is attacked by it, ascending."""
     hits = {(a, b) for a, targets in enumerate(attacks(one, board)) for b in targets}
     hit_by = {(a, b) for b, targets in enumerate(attacks(other, board)) for a in targets}
@@ -63,12 +76,15 @@ def _stretches(line: tuple[int, ...], closed: bool, first: int, reach: int | Non
         yield line, 0, max(0, min(first - 1, last - size if reach is not None else size))
 
 
-def cliques(piece: Piece, board: Board) -> Iterator[Clique]:
+def cliques(piece: Piece, board: Ground) -> Iterator[Clique]:
     """Sets of squares of which at most one may hold a piece; together they say exactly who may not stand with whom.
 
     A rider's whole line is one clique, a ride of reach k gives windows of k + 1 squares, a leap gives pairs. The
     direction does not matter: of two squares on a line either the one or the other is attacked.
     """
+    if not is_straight(board):
+        yield from board.cliques(piece)
+        return
     seen: set[Clique] = set()
     for ride in sorted(_axes(piece)):
         for clique in look_between(_ride_cliques(ride, board)):
@@ -77,8 +93,11 @@ def cliques(piece: Piece, board: Board) -> Iterator[Clique]:
                 yield clique
 
 
-def whole_lines(piece: Piece, board: Board) -> Iterator[Clique]:
+def whole_lines(piece: Piece, board: Ground) -> Iterator[Clique]:
     """The lines of two squares or more along which a piece rides without limit."""
+    if not is_straight(board):
+        yield from board.lines(piece)
+        return
     for ride in sorted(_axes(piece)):
         if not ride.reach:
             yield from (clique for clique in _ride_cliques(ride, board) if len(clique) > 1)
@@ -102,7 +121,7 @@ def _ride_cliques(ride: Ride, board: Board) -> Iterator[Clique]:
 
 def lines(step: Step, board: Board) -> Iterator[tuple[Clique, bool]]:
     """The board cut into the longest lines along one step, each with whether it closes on itself (on a torus)."""
-    if board.torus or board.holes:
+    if any(board.joined) or board.holes:
         yield from _walked_lines(step, board)
     else:
         for start in _entrances(step, board):

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
-from rookery.models.board import Board, Square
 from rookery.models.errors import BadInput
+from rookery.models.ground.protocol import Ground, Place
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model
 from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem import Demand, Problem
@@ -22,10 +22,10 @@ Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
 class Layout:
     """The variables of a declaration: one for each piece on each square, and the squares that are given."""
 
-    board: Board
+    board: Ground
     pieces: tuple[Piece, ...]
-    fixed: Mapping[Square, Piece]
-    forbidden: frozenset[Square]
+    fixed: Mapping[Place, Piece]
+    forbidden: frozenset[Place]
 
     @property
     def size(self) -> int:
@@ -56,14 +56,14 @@ class Layout:
     def rules(self) -> Iterator[Rule]:
         """Fixed and forbidden squares in chess words."""
         yield from (Fixed(square, piece) for square, piece in self.fixed.items())
-        yield from (Forbidden(square) for square in sorted(self.forbidden))
+        yield from (Forbidden(square) for square in sorted(self.forbidden, key=self.board.index))
 
     def givens(self) -> Iterator[Demand]:
         """Fixed and forbidden squares with their constraints."""
         for square, piece in self.fixed.items():
             there = Exactly(1, (self.square(square)[self.pieces.index(piece)],))
             yield Demand((Fixed(square, piece),), (there,))
-        for square in sorted(self.forbidden):
+        for square in sorted(self.forbidden, key=self.board.index):
             yield Demand((Forbidden(square),), tuple(Exactly(0, (variable,)) for variable in self.square(square)))
 
     def problem(
@@ -138,21 +138,23 @@ def _minds_sight(rule: Rule) -> bool:
     return isinstance(rule, SightGuarded) or (isinstance(rule, Sighted) and bool(rule.blockers))
 
 
-def lay_out(board: Board, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]) -> Layout:
+def lay_out(board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: Iterable[tuple[int, int]]) -> Layout:
     """The variables for some pieces on a board; raises `BadInput` for givens that contradict each other."""
     names = [piece.name for piece in pieces]
     if not names:
         raise BadInput("no piece to place; name at least one")
     check_named_once(names)
+    for piece in pieces:
+        board.admit(piece)
     kept = _check_forbidden(board, forbidden)
     return Layout(board, tuple(pieces), _check_fixed(board, pieces, fixed, kept), kept)
 
 
 def _check_fixed(
-    board: Board, pieces: Sequence[Piece], fixed: Given, forbidden: frozenset[Square]
-) -> dict[Square, Piece]:
+    board: Ground, pieces: Sequence[Piece], fixed: Given, forbidden: frozenset[Place]
+) -> dict[Place, Piece]:
     given = fixed.items() if isinstance(fixed, Mapping) else ((square, _only_piece(pieces)) for square in fixed)
-    found: dict[Square, Piece] = {}
+    found: dict[Place, Piece] = {}
     for where, piece in given:
         square = _check_on_board(where, board, "fixed")
         if square in found:
@@ -171,17 +173,17 @@ def _only_piece(pieces: Sequence[Piece]) -> Piece:
     return pieces[0]
 
 
-def _check_forbidden(board: Board, forbidden: Iterable[tuple[int, int]]) -> frozenset[Square]:
+def _check_forbidden(board: Ground, forbidden: Iterable[tuple[int, int]]) -> frozenset[Place]:
     squares = [_check_on_board(square, board, "forbidden") for square in forbidden]
     if len(set(squares)) < len(squares):
         raise BadInput(f"square {max(squares, key=squares.count)} is forbidden twice")
     return frozenset(squares)
 
 
-def _check_on_board(square: tuple[int, int], board: Board, what: str) -> Square:
+def _check_on_board(square: tuple[int, int], board: Ground, what: str) -> Place:
     if square not in board:
         raise BadInput(f"{what} {board.refusal(square)}")
-    return Square(*square)
+    return board.place(*square)
 
 
 def shift_clique(clique: Clique, layer: range) -> Clique:

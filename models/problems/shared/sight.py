@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from math import gcd, lcm
 from typing import NamedTuple
 
-from rookery.models.board import MOST_SQUARES, Board, Square, Step
+from rookery.models.board import MOST_SQUARES, Board, Step, is_straight
+from rookery.models.ground.protocol import Ground, Place
 from rookery.models.model import AtLeast, AtMost, Constraint, Literal
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.steps import Ride
@@ -20,17 +21,12 @@ class Path(NamedTuple):
     between: tuple[int, ...]
 
 
-def paths(piece: Piece, board: Board) -> Iterator[Path]:
+def paths(piece: Piece, board: Ground) -> Iterator[Path]:
     """All rides of a piece on the empty board."""
-    for start in board:
-        source = board.index(start)
-        for ride in piece.rides:
-            passed: list[int] = []
-            square = board.step(start, ride.step)
-            while square is not None and square != start and len(passed) < (ride.reach or MOST_SQUARES):
-                yield Path(source, board.index(square), tuple(passed))
-                passed.append(board.index(square))
-                square = board.step(square, ride.step)
+    for source, start in enumerate(board):
+        for ray in board.rays(piece, start):
+            for at, target in enumerate(ray):
+                yield Path(source, target, tuple(ray[:at]))
 
 
 def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constraint]:
@@ -55,6 +51,29 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
                     yield AtLeast(1, tuple(sorted(clause)))
 
 
+class PathSight:
+    """What each cell of any ground is seen by: a literal for each ride that leads there past nothing but free cells."""
+
+    def __init__(self, layout: Layout, auxiliary: Definitions) -> None:
+        self._sources: list[list[Literal]] = [[] for _ in range(len(layout.board))]
+        layers = [layout.layer(number) for number in range(len(layout.pieces))]
+        for layer, piece in zip(layers, layout.pieces, strict=True):
+            for source, target, between in sorted(set(paths(piece, layout.board))):
+                free = [~each[passed] for passed in between for each in layers]
+                self._sources[target].append(auxiliary.every([layer[source], *free]))
+        self._index = layout.board.index
+
+    def of(self, place: Place) -> list[Literal]:
+        """The literals of one cell."""
+        return list(dict.fromkeys(self._sources[self._index(place)]))
+
+
+def find_sight(layout: Layout, auxiliary: Definitions) -> "Sight | PathSight":
+    """What each cell is seen by, in the way that takes the fewest variables."""
+    board = layout.board
+    return Sight(layout, board, auxiliary) if is_straight(board) else PathSight(layout, auxiliary)
+
+
 class Sight:
     """What each square is seen by: literals of which one is true just when a piece attacks the square in sight.
 
@@ -62,36 +81,37 @@ class Sight:
     asked from there. On a torus a ride ends where it began, so there the question is asked a bounded number of times.
     """
 
-    def __init__(self, layout: Layout, auxiliary: Definitions) -> None:
-        self._plan, self._auxiliary = layout, auxiliary
+    def __init__(self, layout: Layout, board: Board, auxiliary: Definitions) -> None:
+        self._plan, self._board, self._auxiliary = layout, board, auxiliary
         self._riders: dict[Ride, list[int]] = {}
         for number, piece in enumerate(layout.pieces):
             for step, reach in sorted({(ride.step, self._reach(ride)) for ride in piece.rides}):
                 if reach != 0:
                     self._riders.setdefault(Ride(step, reach), []).append(number)
-        self._known: dict[tuple[Square, int, Ride], list[Literal]] = {}
+        self._known: dict[tuple[Place, int, Ride], list[Literal]] = {}
 
-    def of(self, square: Square) -> list[Literal]:
+    def of(self, square: Place) -> list[Literal]:
         """The literals of one square."""
         rays = (self._ray(square, ride.reach or 0, ride) for ride in self._riders)
         return list(dict.fromkeys(literal for ray in rays for literal in ray))
 
     def _reach(self, ride: Ride) -> int:
-        """How far a ride leads, on a torus at most until it would come back to where it began."""
-        if not self._plan.board.torus:
+        """How far a ride leads, along joined edges at most until it would come back to where it began."""
+        board, step = self._board, ride.step
+        sides = zip((board.rows, board.columns), step, board.joined, strict=True)
+        if not all(joined for _, far, joined in sides if far):
             return ride.reach or MOST_SQUARES
-        rows, columns = self._plan.board.rows, self._plan.board.columns
-        around = lcm(rows // gcd(rows, ride.step.rows), columns // gcd(columns, ride.step.columns))
+        around = lcm(board.rows // gcd(board.rows, step.rows), board.columns // gcd(board.columns, step.columns))
         return min(ride.reach or MOST_SQUARES, around - 1)
 
-    def _ray(self, square: Square, left: int, ride: Ride) -> list[Literal]:
+    def _ray(self, square: Place, left: int, ride: Ride) -> list[Literal]:
         key = square, left, ride
         if key not in self._known:
             self._known[key] = self._define_ray(square, left, ride)
         return self._known[key]
 
-    def _define_ray(self, square: Square, left: int, ride: Ride) -> list[Literal]:
-        near = self._plan.board.step(square, Step(-ride.step.rows, -ride.step.columns))
+    def _define_ray(self, square: Place, left: int, ride: Ride) -> list[Literal]:
+        near = self._board.step(square, Step(-ride.step.rows, -ride.step.columns))
         if near is None:
             return []
         there = self._plan.square(near)

@@ -8,7 +8,7 @@ import pytest
 from rookery_tests.synthetic_records import ENVIRONMENT, crashed
 from rookery_tests.synthetic_records import record as stored
 
-from rookery.compare.analysis.contested import Contested, Ground
+from rookery.compare.analysis.contested import Contested, Reason
 from rookery.compare.analysis.findings import CampaignOutcome, Findings, findings
 from rookery.compare.problems.command_lines import label
 from rookery.compare.records.dispute import KNOWN
@@ -70,7 +70,7 @@ def only(found: Findings) -> Contested:
 def test_a_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
     found = judged(optimum("lazy", 5), optimum("good", 3, GUARDS, THREE), optimum("sat", 3, GUARDS, THREE))
     contested = only(found)
-    assert contested.grounds == {"lazy": Ground.REFUTED}
+    assert contested.grounds == {"lazy": Reason.REFUTED}
     assert contested.proof is not None
     assert contested.proof.evidence == THREE
     assert words.headline(found) == "Backend lazy is refuted on 1 of 1 instance"
@@ -90,7 +90,7 @@ def test_a_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
 def test_what_the_referees_do_not_accept_refutes_nobody(solution: Solution) -> None:
     """A store may hold anything: a proof is put to the referees again."""
     found = judged(optimum("lazy", 5, OWN), optimum("good", 3, OWN, solution))
-    assert set(only(found).grounds.values()) == {Ground.CONTRADICTED}
+    assert set(only(found).grounds.values()) == {Reason.CONTRADICTED}
 
 
 def test_nobody_is_outvoted_without_a_proof() -> None:
@@ -106,7 +106,7 @@ def test_nobody_is_outvoted_without_a_proof() -> None:
 
 def test_one_witness_beats_four_votes() -> None:
     found = judged(*(optimum(name, 3, OWN) for name in "abcd"), optimum("e", 2, OWN, TWO))
-    assert only(found).grounds == dict.fromkeys("abcd", Ground.REFUTED)
+    assert only(found).grounds == dict.fromkeys("abcd", Reason.REFUTED)
     assert words.headline(found).startswith("Backend a is refuted on 1 of 1 instance; backend b is refuted")
     assert words.headline(found).endswith("so are 1 more")
 
@@ -114,7 +114,7 @@ def test_one_witness_beats_four_votes() -> None:
 def test_a_known_value_makes_a_claim_wrong_and_clears_who_agrees_with_it() -> None:
     right = [optimum(name, 3) for name in ("backtracking", "cpsat", "python-constraint", "sat")]
     found = judged(*right, optimum("wrong", 4))
-    assert only(found).grounds == {"wrong": Ground.KNOWN}
+    assert only(found).grounds == {"wrong": Reason.KNOWN}
     told = "Backend wrong is wrong: contradicted on 1 of 1 instance by 4 backends and OEIS A075458"
     assert words.headline(found) == told
 
@@ -138,22 +138,22 @@ def test_a_solution_refutes_a_known_value_and_then_it_counts_against_nobody(monk
 
 def test_a_backend_whose_seeds_contradict_each_other_is_wrong() -> None:
     found = judged(counted("a", 7), counted("a", 8, seed=1), counted("b", 7))
-    assert only(found).grounds == {"a": Ground.INCONSISTENT}
+    assert only(found).grounds == {"a": Reason.INCONSISTENT}
     assert words.headline(found) == "Backend a is wrong: inconsistent with itself on 1 of 1 instance"
 
 
 def test_more_solutions_than_were_counted_refute_the_count() -> None:
     found = judged(counted("few", 1), counted("many", 9, *ON_FIVE))
-    assert only(found).grounds == {"few": Ground.REFUTED}
+    assert only(found).grounds == {"few": Reason.REFUTED}
     assert only(judged(counted("few", 2), counted("many", 9, *ON_FIVE))).grounds == dict.fromkeys(
-        ("few", "many"), Ground.CONTRADICTED
+        ("few", "many"), Reason.CONTRADICTED
     )
 
 
 def test_a_solution_refutes_that_there_is_none() -> None:
     none = said("none", FIVE, said=Said.INFEASIBLE)
     found = judged(none, said("some", FIVE, solutions=ON_FIVE[:1], count=1))
-    assert only(found).grounds == {"none": Ground.REFUTED}
+    assert only(found).grounds == {"none": Reason.REFUTED}
     assert claims_line(only(found)) == "none no solution | some a solution"
 
 
@@ -163,7 +163,7 @@ def test_a_list_that_lacks_a_solution_is_refuted() -> None:
         said(name, FIVE, "all", said=Said.COUNT, solutions=solutions, count=count)
         for name, (solutions, count) in lists.items()
     ]
-    assert only(judged(*claims)).grounds == {"short": Ground.REFUTED}
+    assert only(judged(*claims)).grounds == {"short": Reason.REFUTED}
 
 
 def test_a_solution_that_is_left_out_is_found_among_many() -> None:
@@ -179,7 +179,7 @@ def test_a_solution_that_is_left_out_is_found_among_many() -> None:
         for name, kept in (("whole", ways), ("short", ways[:-1]))
     )
     contested = only(judged(whole, short))
-    assert contested.grounds == {"short": Ground.REFUTED}
+    assert contested.grounds == {"short": Reason.REFUTED}
     assert contested.proof is not None
     assert contested.proof.evidence == ways[-1]
 
@@ -231,7 +231,7 @@ def test_several_grounds_are_told_the_strongest_first() -> None:
         optimum("good", 3, other),
     ]
     held = judged(*records).standings[0]
-    assert dict(held.counts) == {Ground.REFUTED: 1, Ground.KNOWN: 1}
+    assert dict(held.counts) == {Reason.REFUTED: 1, Reason.KNOWN: 1}
     assert standing(held) == (
         "refuted on 1 of 2 instances, and contradicted on 1 of 2 instances by good and OEIS A075458"
     )
@@ -240,7 +240,7 @@ def test_several_grounds_are_told_the_strongest_first() -> None:
 def test_a_refused_answer_is_held_against_its_backend_alone() -> None:
     refused = optimum("a", 2, ended=Ended.INVALID, complete=False, message="the queens guard too little")
     found = judged(refused, optimum("b", 3))
-    assert only(found).grounds == {"a": Ground.REFUSED}
+    assert only(found).grounds == {"a": Reason.REFUSED}
     assert dict(evidence(only(found))) == {"Referees": "the queens guard too little"}
 
 
@@ -263,5 +263,5 @@ def test_what_agrees_is_not_contested(name: str) -> None:
 def test_the_names_of_both_sides_that_are_no_contestants() -> None:
     found = judged(optimum("lonely", 4))
     assert found.verdict[0].other == KNOWN
-    assert only(found).grounds == {"lonely": Ground.KNOWN}
+    assert only(found).grounds == {"lonely": Reason.KNOWN}
     assert claims_line(only(found)) == "lonely 4 | OEIS A075458 3"

@@ -13,7 +13,7 @@ from rookery_tests.synthetic_records import record as stored
 import rookery as rk
 from rookery.backends import certifying
 from rookery.certificates import Certificate
-from rookery.compare.analysis.contested import Ground
+from rookery.compare.analysis.contested import Reason
 from rookery.compare.analysis.findings import Findings, findings
 from rookery.compare.problems.command_lines import label
 from rookery.compare.records.dispute import CERTIFIED, KNOWN, Dispute, KnownValue, Matter
@@ -66,10 +66,10 @@ def test_who_contradicts_a_certificate_is_refuted(tmp_path: Path) -> None:
     """Nobody shows a solution, and no value is known: without a proof, nothing shows who is right."""
     records = [optimum("lazy", 3), optimum("good", 2)]
     before = findings("x", records, ENVIRONMENT, find_disputes(records))
-    assert dict(before.contested[0].grounds) == {"lazy": Ground.CONTRADICTED, "good": Ground.CONTRADICTED}
+    assert dict(before.contested[0].grounds) == {"lazy": Reason.CONTRADICTED, "good": Reason.CONTRADICTED}
     found = judged(tmp_path, records)
     (contested,) = found.contested
-    assert dict(contested.grounds) == {"lazy": Ground.REFUTED}
+    assert dict(contested.grounds) == {"lazy": Reason.REFUTED}
     assert claims_line(contested) == "lazy 3 | good, certified 2"
     assert conclusion(contested) == "lazy: refuted"
     assert "2 is the fewest; rookery verify " in dict(evidence(contested))["Certificate"]
@@ -111,7 +111,7 @@ def test_counts_are_certified(tmp_path: Path, want: str, true: dict[str, Any], f
     assert (whole.count, whole.orbits) == (true["count"], true.get("orbits"))
     records = [said(who, FIVE, want, said=Said.COUNT, **told) for who, told in (("bad", false), ("good", true))]
     found = judged(tmp_path, records)
-    assert dict(found.contested[0].grounds) == {"bad": Ground.REFUTED}
+    assert dict(found.contested[0].grounds) == {"bad": Reason.REFUTED}
     assert found.proofs[records[0].instance].count == 4
     kept = tuple(tuple((p.name, *square) for square, p in each.items()) for each in whole.solutions)
     listed = [said("list", FIVE, want, said=Said.COUNT, solutions=kept, **true)]
@@ -125,14 +125,14 @@ def test_a_bound_that_a_certificate_contradicts_is_refuted(tmp_path: Path) -> No
     """A run that a limit cut says nothing of the optimum, but that it is 3 or more is false."""
     cut = said("cut", OWN, said=Said.UNKNOWN, ended=Ended.TIME, complete=False, bound=3)
     found = judged(tmp_path, [cut, optimum("good", 2)])
-    assert found.contested[0].grounds["cut"] is Ground.REFUTED
+    assert found.contested[0].grounds["cut"] is Reason.REFUTED
 
 
 def test_another_question_about_the_same_problem_is_refuted_too(tmp_path: Path) -> None:
     fewest = optimum("good", 2)
     counted = said("bad", OWN, "count", said=Said.COUNT, count=7, objective=3, bound=3)
     found = judged(tmp_path, [fewest, counted])
-    assert {each.instance: dict(each.grounds) for each in found.contested}[counted.instance] == {"bad": Ground.REFUTED}
+    assert {each.instance: dict(each.grounds) for each in found.contested}[counted.instance] == {"bad": Reason.REFUTED}
 
 
 def test_certificates_are_kept_and_verified_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ def test_a_known_value_that_a_certificate_contradicts_counts_against_nobody(
     value = known._claim("optimum", 3, -1, "OEIS A000000")
     monkeypatch.setattr(disputes_module, "known_claims", lambda about: iter([value]))
     disputes = find_disputes([record])
-    assert findings("x", [record], ENVIRONMENT, disputes).contested[0].grounds == {"good": Ground.KNOWN}
+    assert findings("x", [record], ENVIRONMENT, disputes).contested[0].grounds == {"good": Reason.KNOWN}
     found = judged(tmp_path, [record])
     assert dict(found.contested[0].grounds) == {}
     assert found.verdict[0].refuted == KNOWN

@@ -16,8 +16,10 @@ from rookery.cli.options.piece_files import PieceFiles, piece_names
 from rookery.cli.options.show import FORMAT_HELP, Format
 from rookery.cli.output.terminal import complain, emit, print_table, say
 from rookery.cli.output.wording import draw_board
-from rookery.models import BadInput, Board, Piece, Placement, Square
+from rookery.models import BadInput, Piece, Placement
 from rookery.models.base.words import amount
+from rookery.models.ground.protocol import Ground, Place
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.files import read_piece_file
 from rookery.models.pieces.standard import ALIASES
 from rookery.models.problems.wording import a_board
@@ -73,11 +75,12 @@ class Standing:
         """How the board is drawn."""
         return Format.UNICODE if self.unicode else self.format or Format.TEXT
 
-    def read(self) -> tuple[Board, Square]:
+    def read(self) -> tuple[Ground, Place]:
         """The board, and the square on it."""
         board = typed.parse_board(self.board)
         if self.start is None:
-            return board, Square(board.rows // 2, board.columns // 2)
+            middle = (board.rows // 2, board.columns // 2) if isinstance(board, Rectangle) else ()
+            return board, board.place(*middle) if middle in board else board.square(len(board) // 2)
         square = typed.read_square(self.start, "from", board)
         if square not in board:
             raise BadInput(f"from {square}: the square lies off the board of {board}; rows and columns start at 0")
@@ -125,6 +128,6 @@ def _list_pieces(found: Sequence[tuple[Piece, str]]) -> str:
     return ", ".join(f"{piece} ({piece.symbol})" for piece, _ in found)
 
 
-def _describe_attack(piece: Piece, square: Square, board: Board, attacked: int) -> str:
+def _describe_attack(piece: Piece, square: Place, board: Ground, attacked: int) -> str:
     betza = f" (Betza {piece.betza})" if piece.betza and piece.betza != piece.name else ""
     return f"{piece.name}{betza} on {square} of {a_board(board)} attacks {amount(attacked, 'square')}"

@@ -17,7 +17,8 @@ from rookery.cli.options.search import SearchOptions
 from rookery.cli.output.tables import as_dict, print_examples, print_values
 from rookery.cli.output.terminal import emit, progress
 from rookery.compare.table import Declare, Entry, ValueTable, solve_table
-from rookery.models import BadInput, Board, Piece, domination, placement
+from rookery.models import BadInput, Piece, domination, placement
+from rookery.models.ground.protocol import Ground
 from rookery.models.problems.domination import name_kind
 from rookery.models.reading import typed
 from rookery.models.referee.rules import KINDS
@@ -130,7 +131,7 @@ class Survey:
     limits: SearchOptions
     counted: bool
 
-    def solve_table(self, pieces: Iterable[Piece], boards: Iterable[Board], want: Want) -> Iterator[Entry]:
+    def solve_table(self, pieces: Iterable[Piece], boards: Iterable[Ground], want: Want) -> Iterator[Entry]:
         """The entries of some pieces and boards, as they come."""
         return solve_table(
             pieces, boards, self.declare, registry.backend(self.limits.backend), self.limits.question(want)
@@ -170,7 +171,7 @@ def _collect(found: Iterator[Entry], size: int) -> tuple[tuple[Entry, ...], bool
     return tuple(entries), False
 
 
-def _find_examples(survey: Survey, table: ValueTable, board: Board) -> tuple[tuple[Entry, ...], bool]:
+def _find_examples(survey: Survey, table: ValueTable, board: Ground) -> tuple[tuple[Entry, ...], bool]:
     """An entry with a placement for each piece: that of the table where it has one, solved for it otherwise."""
     known = [entry for entry in table.entries if entry.board == board and entry.answer.solutions]
     missing = [piece for piece in table.pieces if piece not in {entry.piece for entry in known}]

@@ -12,7 +12,7 @@ from rookery.cli.options.piece_files import piece_names
 from rookery.cli.options.squares import Squares
 from rookery.cli.output.files import check_writable, write_and_tell
 from rookery.cli.output.terminal import complain
-from rookery.models import BadInput, placement
+from rookery.models import BadInput, Board, placement
 from rookery.models.reading import typed
 
 app = typer.Typer(
@@ -62,6 +62,8 @@ def trace_placement(traced: Traced, squares: Squares, written: TracePage) -> Non
     """Trace plain backtracking, row by row, that places pieces so that none attacks another."""
     written.check()
     board = squares.read_board()
+    if type(board) is not Board:
+        raise BadInput(f"{board.phrase}: a trace is of a rectangle or a torus of squares")
     if max(board.rows, board.columns) > MOST_SIDE:
         raise BadInput(f"a board of {board} is too large to watch; a trace takes up to {MOST_SIDE}x{MOST_SIDE}")
     pieces = [squares.piece_sources().piece(traced.piece)]

@@ -1,17 +1,21 @@
 """Fixed squares read from a file, in the format of the online judge's problem AOJ ALDS1_13_A."""
 
 from rookery.cli.options.text_file import read_text, shown_as
-from rookery.models import BadInput, Board, Square
+from rookery.models import BadInput, Square
+from rookery.models.ground.protocol import Ground
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.reading.typed import NUMBER, quote
 
 Row = tuple[int, list[int]]
 
 
-def read_fixed_file(name: str, board: Board) -> list[Square]:
+def read_fixed_file(name: str, board: Ground) -> list[Square]:
     """The fixed squares of a file: k, then k lines `row column`; the name `-` is standard input.
 
     White space around numbers and empty lines are tolerated. Raises `BadInput` naming the line that is wrong.
     """
+    if not isinstance(board, Rectangle):
+        raise BadInput(f"--fixed-file names squares by rows and columns; {board.phrase} has none: give each by --fix")
     shown = shown_as(name)
     lines = read_text(name).splitlines()
     rows = [(at, row) for at, line in enumerate(lines, start=1) if (row := _numbers(line, f"{shown}, line {at}"))]
@@ -35,7 +39,7 @@ def _numbers(line: str, where: str) -> list[int]:
     return list(map(int, line.split()))
 
 
-def _squares(rows: list[Row], board: Board, shown: str) -> list[Square]:
+def _squares(rows: list[Row], board: Rectangle, shown: str) -> list[Square]:
     found: dict[Square, int] = {}
     for at, row in rows:
         if len(row) != 2:

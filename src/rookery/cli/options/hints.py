@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from rookery.cli.options.text_file import naming_file, read_text, shown_as
-from rookery.models import BadInput, Board, Placement, Problem
+from rookery.models import BadInput, Placement, Problem
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
 from rookery.models.reading.drawn import read_drawn
@@ -21,10 +22,7 @@ def read_hint(squares: Sequence[str], file: str | None, problem: Problem, source
         raise BadInput("--hint and --hint-file exclude each other; give one of them")
     with naming_file(file):
         drawn = read_drawn(read_text(file)).position(problem.pieces)
-    if _size(drawn.board) != _size(problem.board):
+    board = problem.board
+    if not isinstance(board, Rectangle) or (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
         raise BadInput(f"{shown_as(file)} draws a board of {drawn.board}; the hint is for one of {problem.board}")
     return Placement(problem.board, dict(drawn.fixed.items()))
-
-
-def _size(board: Board) -> tuple[int, int]:
-    return board.rows, board.columns

@@ -9,10 +9,12 @@ from rookery.cli.options.fixed_file import read_fixed_file
 from rookery.cli.options.option import option
 from rookery.cli.options.piece_files import PieceFiles
 from rookery.cli.options.text_file import naming_file, read_text
-from rookery.models import BadInput, Board, Piece, Square
+from rookery.models import BadInput, Piece
+from rookery.models.ground.protocol import Ground, Place
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
 from rookery.models.reading.drawn import Drawing, read_drawn
+from rookery.models.reading.given import make_board
 from rookery.named_pieces import user_sources
 
 BOARD_FILE_HELP = (
@@ -42,13 +44,12 @@ class Squares:
         """Where the names of pieces lead."""
         return user_sources(self.piece_files)
 
-    def read_board(self) -> Board:
+    def read_board(self) -> Ground:
         """The board with its holes."""
-        board = self._drawing.board if self._drawing else self._read_size()
-        holes = [*sorted(board.holes), *(typed.read_square(hole, "hole", board) for hole in self.hole or ())]
-        return Board(board.rows, board.columns, board.torus or self.torus, holes)
+        board = typed.cut_holes(self._drawing.board if self._drawing else self._read_size(), self.hole or ())
+        return make_board(board, torus=True) if self.torus else board
 
-    def _read_size(self) -> Board:
+    def _read_size(self) -> Ground:
         if self.board is None:
             raise BadInput("Missing option '--board': expected a size such as 8, or --board-file with a drawing")
         return typed.parse_board(self.board)
@@ -65,13 +66,13 @@ class Squares:
         with naming_file(self.board_file):
             return read_drawn(read_text(self.board_file))
 
-    def _read_drawn_fixed(self, pieces: Sequence[Piece]) -> list[tuple[Square, Piece]]:
+    def _read_drawn_fixed(self, pieces: Sequence[Piece]) -> list[tuple[Place, Piece]]:
         if self._drawing is None or self.board_file is None:
             return []
         with naming_file(self.board_file):
             return list(self._drawing.position(pieces).fixed.items())
 
-    def read_fixed(self, pieces: Sequence[Piece], board: Board) -> dict[Square, Piece]:
+    def read_fixed(self, pieces: Sequence[Piece], board: Ground) -> dict[Place, Piece]:
         """The squares whose piece is given, from options and file."""
         find = self.piece_sources().piece
         fixed = [*self._read_drawn_fixed(pieces), *typed.read_fixed(self.fix or (), pieces, find, board)]
@@ -79,14 +80,14 @@ class Squares:
             if len(pieces) > 1:
                 raise BadInput("--fixed-file takes one piece; with several give each square by --fix R,C=PIECE")
             fixed += [(square, pieces[0]) for square in read_fixed_file(self.fixed_file, board)]
-        found: dict[Square, Piece] = {}
+        found: dict[Place, Piece] = {}
         for square, piece in fixed:
             if square in found:
                 raise BadInput(f"square {square} is fixed twice")
             found[square] = piece
         return found
 
-    def read_forbidden(self, board: Board) -> list[Square]:
+    def read_forbidden(self, board: Ground) -> list[Place]:
         """The squares that stay empty."""
         drawn = sorted(self._drawing.forbidden) if self._drawing else []
         return [*drawn, *(typed.read_square(text, "forbid", board) for text in self.forbid or ())]

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from rookery.cli.options.option import completion, option
 from rookery.cli.options.piece_files import piece_names
 from rookery.cli.options.squares import Squares
-from rookery.models import BadInput, Board, Piece, Problem, Square
+from rookery.models import BadInput, Piece, Problem
+from rookery.models.ground.protocol import Ground, Place
 from rookery.models.pieces.piece import check_named_once
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.problem import Named, Statement
@@ -42,7 +43,7 @@ class Stated:
         fixed, forbidden = _read_givens(family, squares, pieces, board)
         return family.declare(Statement(family.name, board, named, values, fixed, forbidden))
 
-    def _values(self, family: Family, pieces: Sequence[Piece], board: Board) -> Sequence[Any]:
+    def _values(self, family: Family, pieces: Sequence[Piece], board: Ground) -> Sequence[Any]:
         """What each piece comes with."""
         if not family.each:
             return [None] * len(pieces)
@@ -140,8 +141,8 @@ def _find_piece(text: str, find: FindPiece) -> Piece:
 
 
 def _read_givens(
-    family: Family, squares: Squares, pieces: Sequence[Piece], board: Board
-) -> tuple[Mapping[Square, Piece], tuple[Square, ...]]:
+    family: Family, squares: Squares, pieces: Sequence[Piece], board: Ground
+) -> tuple[Mapping[Place, Piece], tuple[Place, ...]]:
     """The fixed and the forbidden squares; raises `BadInput` for those that the family does not take."""
     takes_fixed = "fixed" in family.givens
     fixed, forbidden = squares.read_fixed(pieces if takes_fixed else pieces[:1], board), squares.read_forbidden(board)

@@ -8,6 +8,7 @@ from rookery.cli.output.terminal import align_columns, emit, print_table, say
 from rookery.cli.output.wording import add_caption
 from rookery.compare.table import Entry, ValueTable
 from rookery.models.base.words import amount
+from rookery.models.drawing.grounds import draw_text
 from rookery.models.drawing.text import side_by_side
 
 LEGEND = {
@@ -63,7 +64,7 @@ def print_examples(examples: Sequence[Entry]) -> None:
 
 def _example(entry: Entry) -> str:
     if not entry.answer.solutions:
-        empty = "\n".join([""] * entry.board.rows)
+        empty = "\n".join([""] * draw_text(entry.board, {}).count("\n"))
         return add_caption(empty, f"{entry.piece}: {'no solution' if entry.proven else 'nothing found'}")
     best = entry.answer.solutions[0]
     doubt = "" if entry.proven else "<=" if entry.text.startswith("<=") else ">="

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from rookery.backends.textbook.rows import Move, Step
 from rookery.backends.textbook.trace import Trace
-from rookery.models import Piece, Problem
+from rookery.models import Board, Piece, Problem
 from rookery.models.base.words import amount
 from rookery.models.problems.registry import describe
 
@@ -49,6 +49,7 @@ def title(problem: Problem) -> str:
     """What is searched: `4 queens on 4×4`."""
     board = problem.board
     what = describe(problem.asked).phrase if problem.asked else problem.title
+    assert isinstance(board, Board)
     return f"{what} on {board.rows}×{board.columns}{' (a torus)' if board.torus else ''}"
 
 
@@ -95,6 +96,7 @@ def describe_step(step: Step, problem: Problem) -> str:
 def pack_trace(problem: Problem, trace: Trace) -> Markup:
     """The trace for the page's script; no text in it can end the element that holds it."""
     board = problem.board
+    assert isinstance(board, Board)
     data = {
         "rows": board.rows,
         "columns": board.columns,

@@ -1,14 +1,18 @@
 """Boards in letters, as the commands show them."""
 
 from rookery.models import Placement
-from rookery.models.drawing.text import draw_glyphs, number_squares
+from rookery.models.drawing.text import number_squares
+from rookery.models.ground.rectangle import Rectangle
 
 
 def draw_board(placement: Placement, unicode: bool = False, coordinates: bool = False) -> str:
-    """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered."""
+    """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered.
+
+    Other grounds have no rows and columns: the names of their cells stand in the drawing.
+    """
     board = placement.board
-    drawing = draw_glyphs(placement, board) if unicode else str(placement)
-    return number_squares(drawing, board.columns) if coordinates else drawing
+    drawing = format(placement, "unicode" if unicode else "text")
+    return number_squares(drawing, board.columns) if coordinates and isinstance(board, Rectangle) else drawing
 
 
 def add_caption(drawing: str, caption: str) -> str:

@@ -1,0 +1,116 @@
+"""A covering: rows that must be hit, columns that hit them, and what each column costs."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from rookery.backends.selection.incidence import Incidence
+from rookery.backends.selection.words import Ints
+from rookery.models.base.deadline import look_between
+from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Minimize, Model
+
+MOST_WEIGHT = 1 << 55  # all columns together: sums of costs stay far from the edge of 63 bits
+
+
+@dataclass(frozen=True)
+class Covering:
+    """The rows as lists of their columns, without those that need no choice; each column costs at least 1.
+
+    `names` are the variables of the columns, `forced` those that are chosen beforehand and cost `spent` together.
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+    weights: tuple[int, ...]
+    names: tuple[int, ...]
+    forced: frozenset[int] = frozenset()
+    spent: int = 0
+
+    @cached_property
+    def by_row(self) -> Incidence:
+        """The columns of each row."""
+        return Incidence.of(self.rows, len(self.weights))
+
+    @cached_property
+    def by_column(self) -> Incidence:
+        """The rows of each column, ascending."""
+        return transpose(self.by_row, len(self.weights))
+
+
+def transpose(groups: Incidence, columns: int) -> Incidence:
+    """For each number the groups that hold it, ascending."""
+    order = np.argsort(groups.flat, kind="stable")
+    first = np.zeros(columns + 1, np.int64)
+    first[1:] = np.cumsum(np.bincount(groups.flat, minlength=columns))
+    return Incidence(groups.owner[order], first, len(groups))
+
+
+def covering(model: Model) -> Covering | None:
+    """The covering that a model asks for; None for any other model, for one without solutions, or beyond the weights."""
+    costs = _costs(model)
+    clauses = None if costs is None else _clauses(model.constraints)
+    if costs is None or clauses is None:
+        return None
+    rows, units, out = clauses
+    free = {v for v, cost in enumerate(costs) if cost == 0} - out
+    rows = [tuple(v for v in row if v not in out) for row in rows]
+    units |= {row[0] for row in rows if len(row) == 1}
+    if units & out or not all(rows):
+        return None
+    chosen = units | free
+    left = dict.fromkeys(row for row in rows if chosen.isdisjoint(row))
+    names = tuple(sorted({v for row in left for v in row}))
+    place = {v: at for at, v in enumerate(names)}
+    numbered = tuple(tuple(place[v] for v in row) for row in left)
+    useful = units | (free & {v for row in rows for v in row})
+    return Covering(numbered, tuple(costs[v] for v in names), names, frozenset(useful), sum(costs[v] for v in useful))
+
+
+def _costs(model: Model) -> Sequence[int] | None:
+    """What each variable costs; None where some cost less than nothing, or all too much."""
+    if not isinstance(model.goal, Minimize):
+        return None
+    costs = [0] * model.variables
+    for weight, literal in model.goal.terms():
+        if literal < 0 or weight < 0:
+            return None
+        costs[literal] += weight
+    return costs if sum(costs) < MOST_WEIGHT else None
+
+
+def _clauses(constraints: Iterable[Constraint]) -> tuple[list[tuple[int, ...]], set[int], set[int]] | None:
+    """The clauses, what is chosen by force and what is out; None where a constraint says something else."""
+    rows, units, out = [], set[int](), set[int]()
+    for constraint in look_between(constraints):
+        literals = tuple(constraint.literals)
+        match constraint:
+            case AtLeast(bound=bound) if bound <= 0:
+                continue
+            case AtLeast(bound=1) if all(v >= 0 for v in literals):
+                rows.append(literals)
+            case AtMost(bound=0) | Exactly(bound=0) if all(v >= 0 for v in literals):
+                out.update(literals)
+            case Exactly(bound=1) if len(literals) == 1 and literals[0] >= 0:
+                units.update(literals)
+            case AtMost() | AtLeast() | Exactly() | Linear():
+                return None
+    return rows, units, out
+
+
+def lift(found: Covering, columns: Iterable[int]) -> frozenset[int]:
+    """The variables of some columns, with those that are chosen by force."""
+    return found.forced.union(found.names[column] for column in columns)
+
+
+def neighbours(found: Covering) -> Iterator[set[int]]:
+    """For each row the others that share a column with it."""
+    members = [set(map(int, part)) for part in np.split(found.by_column.flat, found.by_column.first[1:-1])]
+    for row, columns in enumerate(look_between(found.rows)):
+        yield set().union(*(members[column] for column in columns)) - {row}
+
+
+def adjacency(found: Covering) -> tuple[Ints, Ints]:
+    """Where the neighbours of each row begin, and the neighbours."""
+    near = Incidence.of([sorted(each) for each in neighbours(found)], len(found.rows))
+    return near.first, near.flat

@@ -1,0 +1,37 @@
+"""Reductions, which a backend may have in front of it: it names them among its options, and they are switched there."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rookery.models import BadInput
+
+FORCED, ROWS, COLUMNS, PARTS = "lowering.forced", "lowering.rows", "lowering.columns", "lowering.parts"
+ON, OFF = "on", "off"
+HELPS = {
+    FORCED: "decide what a constraint leaves no choice about",
+    ROWS: "leave out clauses, and other lower bounds, that a smaller one implies",
+    COLUMNS: "for an optimum: leave out variables instead of which another one hits as much and costs no more",
+    PARTS: "for an optimum: solve independent parts of a covering one after the other",
+}
+OPTIONS = {name: f"{told}; one of {ON}, {OFF}; default {ON}" for name, told in HELPS.items()}
+WITHOUT_PARTS = {name: told for name, told in OPTIONS.items() if name != PARTS}
+
+
+class Switches(NamedTuple):
+    """Which reductions are on."""
+
+    forced: bool = True
+    rows: bool = True
+    columns: bool = True
+    parts: bool = True
+
+
+def read_switches(options: Mapping[str, str], able: Mapping[str, str]) -> Switches:
+    """The reductions that are on: those of a backend's options that are not switched off.
+
+    A backend that names none of them is given every model as it is. Raises `BadInput` for a value that is no switch.
+    """
+    for name in HELPS:
+        if options.get(name, ON) not in (ON, OFF):
+            raise BadInput(f"option {name}={options[name]}: accepted are {ON}, {OFF}")
+    return Switches(*(name in able and options.get(name, ON) == ON for name in HELPS))

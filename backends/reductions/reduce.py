@@ -1,0 +1,143 @@
+"""Makes a model smaller before any backend sees it: its clauses, and other lower bounds, as rows of a covering.
+
+What every solution has in common may always be decided, and what is implied left out: that keeps all solutions. Which
+variables a best solution does without is asked only where one best solution is wanted.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Request
+from rookery.backends.contract.reductions import Switches
+from rookery.backends.reductions.reduced import Reduced, Renamed
+from rookery.backends.reductions.sides import Sides, bound_variables, rewrite
+from rookery.backends.reductions.symmetry import keep_symmetries
+from rookery.backends.reductions.workspace import Freedom, Unsolvable, Workspace
+from rookery.models import AtLeast, Maximize, Minimize, Model, Satisfy
+from rookery.models.base.deadline import look_between
+from rookery.models.base.words import amount
+from rookery.models.model import Constraint, Goal, over_variables, true, variable
+
+
+def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced | None:
+    """A smaller model for the same question; None where there is nothing to reduce, or no solution."""
+    rows, sides = _split(model.constraints)
+    if len(rows) < 2 or not (switches.forced or switches.rows or switches.columns):
+        return None
+    best = request.want is Want.ONE and not isinstance(model.goal, Satisfy)
+    switches = switches._replace(columns=switches.columns and best)
+    try:
+        covering = _reduce(model, rows, sides, switches)
+        if not covering.chosen and not covering.dropped and all(covering.demands):
+            return None
+        return _rebuild(model, rows, sides, covering)
+    except Unsolvable:  # for the backend to find
+        return None
+
+
+def _split(constraints: Sequence[Constraint]) -> tuple[list[AtLeast], list[Constraint]]:
+    """The rows to be hit, and all other constraints."""
+    rows, sides = list[AtLeast](), list[Constraint]()
+    for each in look_between(constraints):
+        if isinstance(each, AtLeast) and each.bound > 0 and each.literals and min(each.literals) >= 0:
+            rows.append(each)
+        else:
+            sides.append(each)
+    return rows, sides
+
+
+def _reduce(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], switches: Switches) -> Workspace:
+    """The covering after all rules, with what follows in the other constraints from what was decided."""
+    covering = Workspace([row.literals for row in rows], [row.bound for row in rows], model.variables)
+    freedom, others, values = find_freedom(model, sides), Sides(sides), dict[int, bool]()
+    if switches.forced and sides:
+        others.decide(values)
+    while True:
+        _apply(covering, values)
+        covering.reduce(switches, freedom)
+        news = [each for each in (*covering.chosen, *covering.dropped) if each not in values]
+        if not news or not switches.forced or not sides:
+            return covering
+        values.update((each, each in covering.chosen) for each in news)
+        others.decide(values, news)
+
+
+def _apply(covering: Workspace, values: dict[int, bool]) -> None:
+    """Decide in the covering what was decided elsewhere."""
+    for each, value in values.items():
+        if value and each not in covering.chosen:
+            covering.choose(each)
+        elif not value and each not in covering.dropped:
+            covering.drop(each)
+
+
+def find_freedom(model: Model, sides: Sequence[Constraint]) -> Freedom:
+    """What each variable costs, and which ones the constraints beside the rows leave free."""
+    costs = [0] * model.variables
+    if not isinstance(model.goal, Satisfy):
+        sign = -1 if isinstance(model.goal, Maximize) else 1
+        for each, weight in over_variables(model.goal.terms())[0].items():
+            costs[each] = sign * weight
+    low, high = bound_variables(sides)
+    everyone = range(model.variables)
+    return Freedom(costs, [each not in low for each in everyone], [each not in high for each in everyone])
+
+
+def _rebuild(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], covering: Workspace) -> Reduced:
+    """The model of what is left."""
+    values = dict.fromkeys(covering.chosen, True) | dict.fromkeys(covering.dropped, False)
+    kept = tuple(each for each in range(model.variables) if each not in values)
+    place = {each: at for at, each in enumerate(kept)}
+    left = (rewrite(each, values, place) for each in look_between(sides))
+    constraints = (*_left_rows(rows, covering, place), *(each for each in left if each is not None))
+    groups = ([place[each] for each in group if each in place] for group in look_between(model.groups))
+    smaller = Model(
+        variables=len(kept),
+        constraints=constraints,
+        goal=_move_goal(model.goal, place),
+        name=Renamed(model.name, kept),
+        groups=tuple(tuple(group) for group in groups if len(group) > 1),
+    )
+    smaller = replace(smaller, symmetries=keep_symmetries(model.symmetries, kept, place, smaller))
+    return Reduced(
+        model, smaller, kept, frozenset(covering.chosen), _worth(model, values), (_describe(model, smaller),)
+    )
+
+
+def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: dict[int, int]) -> Iterator[AtLeast]:
+    """The rows that are still to be hit, in their order."""
+    for row, demand, members in zip(rows, covering.demands, covering.rows, strict=True):
+        if demand:
+            yield AtLeast(demand, tuple(place[each] for each in row.literals if each in members))
+
+
+def _move_goal(goal: Goal, place: dict[int, int]) -> Goal:
+    """The goal without the variables that are decided."""
+    if isinstance(goal, Satisfy):
+        return goal
+    terms = [
+        (weight, place[literal] if literal >= 0 else ~place[~literal])
+        for weight, literal in goal.terms()
+        if variable(literal) in place
+    ]
+    weights = None if goal.weights is None else tuple(weight for weight, _ in terms)
+    literals = tuple(literal for _, literal in terms)
+    return Minimize(literals, weights) if isinstance(goal, Minimize) else Maximize(literals, weights)
+
+
+def _worth(model: Model, values: dict[int, bool]) -> int:
+    """What the decided variables add to the objective."""
+    if isinstance(model.goal, Satisfy):
+        return 0
+    chosen = {each for each, value in values.items() if value}
+    decided = ((weight, literal) for weight, literal in model.goal.terms() if variable(literal) in values)
+    return sum(weight for weight, literal in decided if true(literal, chosen))
+
+
+def _describe(model: Model, smaller: Model) -> str:
+    before, after = (
+        f"{amount(each.variables, 'variable')}, {amount(len(each.constraints), 'constraint')}"
+        for each in (model, smaller)
+    )
+    return f"reduced: {before}, to {after}"

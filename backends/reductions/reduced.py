@@ -1,0 +1,71 @@
+"""A model made smaller, and how its solutions, its bound and its hints are read as those of the model it came from."""
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+
+from rookery.backends.contract.backend import Outcome, Request, Solution
+from rookery.models import Model
+from rookery.models.model import Literal, variable
+
+Items = Generator[Solution | Outcome, None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed:
+    """What the variables that are left mean."""
+
+    name: Callable[[int], str]
+    kept: Sequence[int]
+
+    def __call__(self, each: int) -> str:
+        """The name of a variable."""
+        return self.name(self.kept[each])
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """A model whose variable v is variable `kept[v]` of the `source`; of the others, `chosen` are true.
+
+    `worth` is what the decided variables add to the objective; `steps` say what was done.
+    """
+
+    source: Model
+    model: Model
+    kept: Sequence[int]
+    chosen: frozenset[int] = frozenset()
+    worth: int = 0
+    steps: tuple[str, ...] = ()
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing is left to be solved."""
+        return not self.model.variables and not self.model.constraints
+
+    def solution(self, found: Solution) -> Solution:
+        """A solution of the source; what the small model does not have stays beyond the source, to be refused."""
+        size, beyond = len(self.kept), self.source.variables
+        return self.chosen.union(self.kept[v] if 0 <= v < size else beyond + abs(v) for v in found)
+
+    def outcome(self, outcome: Outcome) -> Outcome:
+        """How a search of the source ended."""
+        return outcome if outcome.bound is None else replace(outcome, bound=outcome.bound + self.worth)
+
+    def read(self, stream: Items) -> Items:
+        """A stream of solutions of the source."""
+        with closing(stream):
+            for item in stream:
+                yield self.outcome(item) if isinstance(item, Outcome) else self.solution(item)
+
+    def request(self, request: Request) -> Request:
+        """What is asked about the small model: a hint says nothing of what was decided."""
+        if not request.hint:
+            return request
+        place = {each: at for at, each in enumerate(self.kept)}
+        return replace(
+            request, hint=tuple(_move(literal, place) for literal in request.hint if variable(literal) in place)
+        )
+
+
+def _move(literal: Literal, place: dict[int, int]) -> Literal:
+    return place[literal] if literal >= 0 else ~place[~literal]

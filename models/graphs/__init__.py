@@ -1,0 +1,1 @@
+"""Graphs as grounds, and the files that hold them."""

@@ -1,0 +1,1 @@
+"""Boards of other shapes, a file each."""

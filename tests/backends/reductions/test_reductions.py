@@ -1,0 +1,163 @@
+"""Reductions by their rules, their switches, and what a run makes of them."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import pytest
+
+import rookery as rk
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Request
+from rookery.backends.contract.reductions import HELPS, OPTIONS, Switches, read_switches
+from rookery.backends.reductions.reduce import reduce_model
+from rookery.backends.reductions.sides import rewrite
+from rookery.backends.registry import backends
+from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
+from rookery.models.model import Constraint
+
+OFF = dict.fromkeys(HELPS, "off")
+KINDS: Sequence[tuple[Literal["plain", "independent", "total", "perfect"], str]] = (
+    ("plain", "4x5"),
+    ("independent", "4"),
+    ("total", "4"),
+    ("perfect", "3x4"),
+)
+ONLY = {name: Switches(*(each == name for each in Switches._fields)) for name in Switches._fields}
+FEWEST = Minimize(range(3))
+
+
+def clauses(*rows: Sequence[int]) -> tuple[Constraint, ...]:
+    return tuple(AtLeast(1, row) for row in rows)
+
+
+def left(model: Model, switches: Switches, want: Want = Want.ONE) -> tuple[Sequence[int], list[Constraint], set[int]]:
+    """The variables that are left, the constraints on them by their old numbers, and what was chosen."""
+    reduced = reduce_model(model, Request(want), switches)
+    assert reduced is not None
+    place = dict(enumerate(reduced.kept))
+    old = [each for each in (rewrite(c, {}, place) for c in reduced.model.constraints) if each is not None]
+    return reduced.kept, old, set(reduced.chosen)
+
+
+def test_a_clause_of_one_literal_is_decided() -> None:
+    model = Model(3, clauses((1,), (0, 1), (0, 2)), FEWEST)
+    assert left(model, ONLY["forced"]) == ((0, 2), [AtLeast(1, (0, 2))], {1})
+
+
+def test_what_is_decided_is_followed_in_other_constraints() -> None:
+    model = Model(3, (*clauses((1,), (0, 2)), AtMost(1, (0, 1))), FEWEST)
+    assert left(model, ONLY["forced"]) == ((), [], {1, 2})
+
+
+def test_a_row_that_contains_another_is_left_out() -> None:
+    model = Model(3, clauses((0, 1, 2), (0, 2), (0, 2)), FEWEST)
+    kept, rows, _ = left(model, ONLY["rows"], Want.ALL)
+    assert (kept, rows) == ((0, 1, 2), [AtLeast(1, (0, 2))])
+
+
+def test_a_row_that_demands_more_stays() -> None:
+    rows = (AtLeast(2, (0, 1, 2)), AtLeast(1, (0, 1)))
+    assert reduce_model(Model(3, rows, FEWEST), Request(), ONLY["rows"]) is None
+    twice = (AtLeast(1, (0, 1, 2)), AtLeast(2, (0, 1, 2)))
+    assert left(Model(3, twice, FEWEST), ONLY["rows"])[1] == [AtLeast(2, (0, 1, 2))]
+
+
+@pytest.mark.parametrize(
+    ("weights", "kept"), [((1, 1, 1), (1, 2, 3)), ((2, 1, 1), (1, 2, 3)), ((1, 2, 2), (0, 1, 2, 3))]
+)
+def test_a_column_that_hits_no_more_and_costs_no_less_is_left_out(
+    weights: tuple[int, int, int], kept: tuple[int, ...]
+) -> None:
+    """Variable 1 hits what 0 hits and more; the others hit what nobody else hits."""
+    rows = clauses((0, 1, 2), (1, 2), (1, 3), (2, 3))
+    model = Model(4, rows, Minimize(range(4), (*weights, 1)))
+    reduced = reduce_model(model, Request(), ONLY["columns"])
+    assert (tuple(range(4)) if reduced is None else reduced.kept) == kept
+    assert reduce_model(model, Request(Want.ALL), ONLY["columns"]) is None
+
+
+def test_only_one_of_equal_columns_is_left_out() -> None:
+    model = Model(2, clauses((0, 1), (1, 0)), Minimize(range(2)))
+    kept, rows, _ = left(model, ONLY["columns"])
+    assert (len(kept), len(rows)) == (1, 2)
+
+
+@pytest.mark.parametrize("side", [AtMost(1, (0, 1)), Exactly(1, (0, 1)), AtMost(0, (1,))])
+def test_a_column_that_cannot_be_chosen_freely_replaces_none(side: Constraint) -> None:
+    """Variable 1 hits all that 0 and 2 hit, but may not be chosen with 0."""
+    model = Model(4, (*clauses((0, 1), (1, 2), (0, 1, 3), (1, 2, 3)), side), Minimize(range(4)))
+    reduced = reduce_model(model, Request(), ONLY["columns"])
+    assert reduced is None or 1 not in reduced.chosen
+    assert reduced is None or {0, 1, 2} <= set(reduced.kept)
+
+
+def test_a_column_of_a_row_that_demands_two_stays() -> None:
+    model = Model(3, (AtLeast(2, (0, 1, 2)), AtLeast(1, (1, 2))), FEWEST)
+    assert reduce_model(model, Request(), ONLY["columns"]) is None
+
+
+def test_what_is_wanted_dear_stays() -> None:
+    assert reduce_model(Model(3, clauses((0, 1), (1, 2)), Maximize(range(3))), Request(), Switches()) is None
+
+
+@pytest.mark.parametrize("n", [13, 19, 25])
+def test_kings_are_dominated_by_reductions_alone(n: int) -> None:
+    """gamma of the king's graph is the square of n / 3 rounded up (Yaglom and Yaglom 1964; OEIS A075561)."""
+    answer = rk.solve(rk.domination("king", n))
+    assert answer.objective == answer.bound == (-(-n // 3)) ** 2
+    assert answer.raw_status == "solved by reductions"
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, each in backends().items() if "lowering.rows" in each.capabilities.options]
+)
+def test_each_backend_answers_the_same_with_and_without(name: str) -> None:
+    for kind, board in KINDS:
+        problem = rk.domination("bishop", board, kind=kind)
+        answers = [rk.solve(problem, name, options=each) for each in ({}, _able(name))]
+        assert len({(each.objective, each.status) for each in answers}) == 1, (kind, answers)
+        assert all(each.complete for each in answers)
+
+
+def _able(name: str) -> dict[str, str]:
+    return {option: "off" for option in OFF if option in backends()[name].capabilities.options}
+
+
+def test_all_optima_are_listed_after_reductions() -> None:
+    problem = rk.domination("bishop", 4)
+    counts = {rk.solve(problem, "sat", "count", options=each).count for each in ({}, OFF)}
+    assert len(counts) == 1
+
+
+def test_a_bound_is_one_of_the_whole_model() -> None:
+    """Half of the model is decided: the rest is an odd cycle, which one step of a search does not prove."""
+    cycle = tuple(AtLeast(1, (v, (v + 1) % 5)) for v in range(5))
+    model = Model(7, (*cycle, AtLeast(1, (5,)), AtLeast(1, (5, 6))), Minimize(range(7)))
+    for name in ("backtracking", "sat", "cpsat"):
+        answer = rk.solve_model(model, name)
+        assert (answer.objective, answer.run.bound) == (4, 4)
+        assert 5 in answer.solutions[0]
+
+
+def test_a_hint_is_read_in_what_is_left() -> None:
+    cycle = tuple(AtLeast(1, (1 + v, 1 + (v + 1) % 5)) for v in range(5))
+    model = Model(6, (AtLeast(1, (0,)), *cycle), Minimize(range(6)))
+    reduced = reduce_model(model, Request(), Switches())
+    assert reduced is not None
+    assert reduced.request(Request(hint=(0, 1, ~2, 3))).hint == (0, ~1, 2)
+
+
+def test_a_variable_that_is_not_there_stays_out_of_the_model() -> None:
+    cycle = tuple(AtLeast(1, (1 + v, 1 + (v + 1) % 5)) for v in range(5))
+    reduced = reduce_model(Model(6, (AtLeast(1, (0,)), *cycle), Minimize(range(6))), Request(), Switches())
+    assert reduced is not None
+    assert max(reduced.solution(frozenset({5}))) >= 6
+    assert max(reduced.solution(frozenset({-1}))) >= 6
+
+
+def test_switches_are_read_and_refused() -> None:
+    assert read_switches({}, OPTIONS) == Switches()
+    assert read_switches(OFF, OPTIONS) == Switches(False, False, False, False)
+    assert read_switches({}, {}) == Switches(False, False, False, False)
+    with pytest.raises(rk.BadInput, match=r"option lowering\.rows=maybe: accepted are on, off"):
+        rk.solve(rk.domination("king", 3), options={"lowering.rows": "maybe"})
