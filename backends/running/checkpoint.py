@@ -14,6 +14,7 @@ from typing import Any, Self
 from rookery.backends.contract.question import Question
 from rookery.backends.contract.search_store import SearchState
 from rookery.backends.running.checkpoint_file import printable, read_checkpoint, write_checkpoint
+from rookery.backends.running.journal import Journal
 from rookery.models import BadInput, Model, Problem
 from rookery.models.base.distribution import own_version
 from rookery.models.base.locks import FileLock
@@ -37,6 +38,7 @@ class Checkpoint:
         self._records = {} if source is None else self._read(source)
         self._due = 0.0
         self._held = ExitStack()
+        self.journal = Journal(path)
         self._writer: Thread | None = None
         self._failure: BaseException | None = None
 
@@ -64,6 +66,7 @@ class Checkpoint:
                 self._records = self._read(self.path)
             else:
                 _require_new(self.path)
+            held.enter_context(self.journal)
             self.write()
             self._held = held.pop_all()
         return self
@@ -163,6 +166,10 @@ class Chapter:
     def keep(self, name: str, record: SearchState) -> None:
         """Keep a search as it stands."""
         self._checkpoint.keep(f"{self._name}: {name}", record)
+
+    def log(self, name: str, entry: Mapping[str, Any]) -> None:
+        """Note in the journal what was done elsewhere."""
+        self._checkpoint.journal.append({"search": f"{self._name}: {name}", **entry})
 
 
 def identity(problem: Problem, backend: str, question: Question) -> Identity:
