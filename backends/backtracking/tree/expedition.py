@@ -28,7 +28,7 @@ Commit = Callable[[Lease, LeaseResult], None]
 class Expedition:
     """Has a forest searched by a fleet; `committed` is told each lease with its result as soon as that counts."""
 
-    def __init__(self, forest: Forest, work: FleetWork, committed: Commit) -> None:
+    def __init__(self, forest: Forest, work: FleetWork, committed: Commit | None = None) -> None:
         self._forest, self._work, self._committed = forest, work, committed
         self._leases = Leases(work)
         self._pattern: PackedPattern | None = None
@@ -136,7 +136,8 @@ class Expedition:
         self._leases.forget_tries(lent)
         self._work.done += 1
         self._work.hosts[result.host] = self._work.hosts.get(result.host, 0) + result.part.gone.nodes
-        self._committed(lent.lease, result)
+        if self._committed is not None:
+            self._committed(lent.lease, result)
         if self._forest.mode in (Mode.FIRST, Mode.ANY) and result.part.found:
             for token in self._leases.pointless(self._forest.trees):
                 self._leases.call_back(token)

@@ -7,9 +7,7 @@ from math import inf
 from time import monotonic
 from typing import Any
 
-from rookery.backends.backtracking.tree.expedition import Expedition
 from rookery.backends.backtracking.tree.forest import Forest
-from rookery.backends.backtracking.tree.lease import Lease, LeaseResult
 from rookery.backends.backtracking.tree.readiness import Readiness
 from rookery.backends.backtracking.tree.slices import search_in_slices
 from rookery.backends.backtracking.tree.threads import Crew
@@ -93,8 +91,10 @@ class Driver:
         yield from self._at_home(forest, name, _soon(deadline, HOME_SECONDS), budget)
         if forest.over or deadline.passed():
             return
+        from rookery.backends.backtracking.tree.expedition import Expedition
+
         try:
-            yield from Expedition(forest, work, _ignore).run(deadline, partial(self._attend_abroad, forest, name))
+            yield from Expedition(forest, work).run(deadline, partial(self._attend_abroad, forest, name))
         finally:
             self._keep(forest, name)
 
@@ -147,7 +147,3 @@ def _nodes_to_tell(forest: Forest) -> int:
 
 def _soon(deadline: Deadline, seconds: float) -> Deadline:
     return deadline if deadline.left() <= seconds else Deadline(seconds)
-
-
-def _ignore(lease: Lease, result: LeaseResult) -> None:
-    """Keep no journal."""
