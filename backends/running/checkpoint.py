@@ -1,17 +1,20 @@
 """Checkpoints: the searches of a run in a file, from which another process goes on with the same final answer."""
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
 from threading import Thread
 from time import monotonic
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 from rookery.backends.contract.question import Question
 from rookery.backends.contract.search_store import SearchState
 from rookery.backends.running.checkpoint_file import printable, read_checkpoint, write_checkpoint
+from rookery.backends.running.journal import Journal
 from rookery.models import BadInput, Model, Problem
 from rookery.models.base.distribution import own_version
 from rookery.models.base.locks import FileLock
@@ -26,7 +29,7 @@ class Checkpoint:
     """A file that holds the searches of one question; it is written when a run begins, now and then, and at its end.
 
     What is written now and then is written in a thread of its own, so that no search waits for a disk. One run at a
-    time has the file, from `begin` to `close`. `note` is what should be told about a file that was there before.
+    time has the file, in a `with` statement. `note` is what should be told about a file that was there before.
     """
 
     def __init__(self, path: Path, identity: Identity, source: Path | None = None) -> None:
@@ -34,7 +37,8 @@ class Checkpoint:
         self.note = ""
         self._records = {} if source is None else self._read(source)
         self._due = 0.0
-        self._lock: FileLock | None = None
+        self._held = ExitStack()
+        self.journal = Journal(path)
         self._writer: Thread | None = None
         self._failure: BaseException | None = None
 
@@ -54,19 +58,18 @@ class Checkpoint:
             _require_new(into)
         return cls(into or path, identity, path)
 
-    def begin(self) -> None:
+    def __enter__(self) -> Self:
         """Have the file for this run alone, and write it; raises `BadInput` where another run has it or has made it."""
-        lock = FileLock(self.path)
-        try:
+        with ExitStack() as held:
+            held.enter_context(FileLock(self.path))
             if self._source == self.path:  # whoever had it until now may have come further
                 self._records = self._read(self.path)
             else:
                 _require_new(self.path)
-        except BaseException:
-            lock.release()
-            raise
-        self._lock = lock
-        self.write()
+            held.enter_context(self.journal)
+            self.write()
+            self._held = held.pop_all()
+        return self
 
     def _read(self, path: Path) -> dict[str, SearchState]:
         index, records = read_checkpoint(path)
@@ -125,11 +128,12 @@ class Checkpoint:
         if failure is not None:
             raise failure
 
-    def close(self) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Write what is known at last, and leave the file to others."""
-        if self._lock is not None:
-            with self._lock:
-                self.write()
+        with self._held:
+            self.write()
 
 
 def _require_new(path: Path) -> None:
@@ -162,6 +166,10 @@ class Chapter:
     def keep(self, name: str, record: SearchState) -> None:
         """Keep a search as it stands."""
         self._checkpoint.keep(f"{self._name}: {name}", record)
+
+    def log(self, name: str, entry: Mapping[str, Any]) -> None:
+        """Note in the journal what was done elsewhere."""
+        self._checkpoint.journal.append({"search": f"{self._name}: {name}", **entry})
 
 
 def identity(problem: Problem, backend: str, question: Question) -> Identity:

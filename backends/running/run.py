@@ -1,6 +1,7 @@
 """A run: one backend on one problem, streamed, refereed and timed."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -98,10 +99,9 @@ class Run:
         self._phases.begin()
         self._deadline = self._deadline_from_now()
         try:
-            if self._checkpoint is not None:
-                self._checkpoint.begin()
-            if self._in_time and self._executor.load(self._deadline):
-                yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
+            with self._checkpoint or nullcontext():
+                if self._in_time and self._executor.load(self._deadline):
+                    yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
         except OutOfTime:
             self._executor.outcome = OUT_OF_TIME
         except WrongAnswer as error:
@@ -110,12 +110,7 @@ class Run:
             what = f"{error}; the checkpoint from which the run went on may be damaged"
             raise WrongAnswer(what, error.placement) from error
         finally:
-            self._close_checkpoint()
             self._phases.end()
-
-    def _close_checkpoint(self) -> None:
-        if self._checkpoint is not None:
-            self._checkpoint.close()
 
     def _deadline_from_now(self) -> Deadline:
         """The deadline of all that is left to do, seen from now."""

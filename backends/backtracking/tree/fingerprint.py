@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from rookery.backends.backtracking import kernels
 from rookery.backends.backtracking.tree.subtree import Subtree
+
+KERNELS = "kernels"  # the room beside that of each search
 
 
 def find_fingerprint(pattern: Subtree | None) -> str:
@@ -41,5 +42,5 @@ def _arrays(tables: Any) -> Iterator[Any]:
 @cache
 def _read_sources(module: str) -> bytes:
     """The sources of the room in which a module is, and of the kernels' room."""
-    rooms = [Path(str(sys.modules[module].__file__)).parent, Path(str(kernels.__file__)).parent]
-    return b"".join(path.read_bytes() for room in rooms for path in sorted(room.glob("*.py")))
+    room = Path(str(sys.modules[module].__file__)).parent
+    return b"".join(path.read_bytes() for each in (room, room.with_name(KERNELS)) for path in sorted(each.glob("*.py")))

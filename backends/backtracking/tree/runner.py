@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.readiness import Readiness
@@ -14,6 +14,9 @@ from rookery.backends.backtracking.tree.threads import Crew
 from rookery.backends.contract.backend import Deadline, Request, Solution
 from rookery.backends.contract.progress import Progress
 from rookery.models.kernels import compiler
+
+if TYPE_CHECKING:
+    from rookery.backends.backtracking.tree.lease import Lease, LeaseResult
 
 TELL_SECONDS = 0.1
 HOME_SECONDS = 0.5  # of a search before a fleet is asked: most are over by then
@@ -94,7 +97,8 @@ class Driver:
         from rookery.backends.backtracking.tree.expedition import Expedition
 
         try:
-            yield from Expedition(forest, work).run(deadline, partial(self._attend_abroad, forest, name))
+            expedition = Expedition(forest, work, partial(self._log, name))
+            yield from expedition.run(deadline, partial(self._attend_abroad, forest, name))
         finally:
             self._keep(forest, name)
 
@@ -126,6 +130,12 @@ class Driver:
         self._tell(forest, name)
         if self._request.store is not None and self._request.store.due():
             self._keep(forest, name)
+
+    def _log(self, name: str, lease: "Lease", result: "LeaseResult", others: str) -> None:
+        if self._request.store is not None:
+            from rookery.backends.backtracking.tree.audit import describe_commit
+
+            self._request.store.log(name, describe_commit(lease, result, others))
 
     def _keep(self, forest: Forest, name: str) -> None:
         if self._request.store is not None and forest.recorded:

@@ -44,10 +44,8 @@ def test_one_run_at_a_time_has_the_file(kept: Path) -> None:
     """The second one is refused; and it goes on from what the first has written, whenever it has read the file."""
     first, second = go_on(kept), go_on(kept)
     held = Checkpoint.resume(kept, checkpoint.identity(LONG, OWN.name, Question(Want.COUNT)))
-    held.begin()
-    with pytest.raises(BadInput, match=r"kept is in use by another search \(process \d+\)"):
+    with held, pytest.raises(BadInput, match=r"kept is in use by another search \(process \d+\)"):
         list(first)
-    held.close()
     assert list(third := go_on(kept)) == []
     assert list(second) == []
     assert second.answer().count > third.answer().count > 0
