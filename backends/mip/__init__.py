@@ -4,6 +4,7 @@ from importlib.util import find_spec
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream, Unsupported
+from rookery.backends.contract.reductions import OPTIONS
 from rookery.backends.lowering import passes
 from rookery.backends.mip.program import MOST_LISTED, MipProgram, build_program, check_sums, too_many
 from rookery.models import Model, Satisfy
@@ -21,7 +22,7 @@ class MipHere(Backend[MipProgram]):
     name = "mip"
     summary = "OR-Tools MathOpt with SCIP or HiGHS: linear relaxations and cuts; proofs by floating point"
     distributions = ("ortools",)
-    capabilities = Capabilities(hints=True, partial=True, options=passes.describe_options(CHOICES, HELPS))
+    capabilities = Capabilities(hints=True, partial=True, options=passes.describe_options(CHOICES, HELPS) | OPTIONS)
 
     def load(self) -> None:
         """Import MathOpt, which takes a third of a second."""

@@ -14,11 +14,11 @@ from rookery.models.model import Weights, over_variables
 # Solvers take a value for whole, and a row for satisfied, that is wrong by a millionth: with weights that sum to this
 # the error of a row or of a bound stays below a fifth.
 LARGEST_SUM = 100_000
-MOST_LISTED = 2_000
+MOST_LISTED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LinearRow:
     """A sum of weighted variables that lies between two numbers, both included."""
 
     weights: Weights
@@ -32,7 +32,7 @@ class MipProgram(CompiledProgram):
 
     solver: str
     lowered: Lowered
-    rows: tuple[Row, ...]
+    rows: tuple[LinearRow, ...]
     cost: Cost | None
 
 
@@ -48,14 +48,14 @@ def build_program(lowered: Lowered, solver: str) -> MipProgram:
     return MipProgram(size, solver, lowered, rows, cost)
 
 
-def _rows(lowered: Lowered, cost: Cost | None) -> Iterator[Row]:
+def _rows(lowered: Lowered, cost: Cost | None) -> Iterator[LinearRow]:
     for constraint in lowered.model.constraints:
         weights, constant = over_variables(constraint.terms())
         least, most = window(constraint)
-        yield Row(weights, least - constant, most - constant)
+        yield LinearRow(weights, least - constant, most - constant)
     if cost is not None and lowered.bound:
         weights, constant = over_variables(cost.terms())
-        yield Row(weights, lowered.bound - constant, sum(map(abs, weights.values())))
+        yield LinearRow(weights, lowered.bound - constant, sum(map(abs, weights.values())))
 
 
 def too_many() -> Unsupported:

@@ -159,7 +159,7 @@ class Search:
 
     def _bound(self, result: mathopt.SolveResult) -> int | None:
         """What is proven of the cost: a whole number that the dual bound, a little less of it, is not above."""
-        dual = result.termination.objective_bounds.dual_bound
+        dual: float = result.termination.objective_bounds.dual_bound
         if self._program.cost is None or not isfinite(dual):
             return None
         return max(0, ceil(dual - SLACK * max(1.0, abs(dual))))
