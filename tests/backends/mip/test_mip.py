@@ -47,6 +47,11 @@ def test_nothing_of_the_library_is_printed() -> None:
     assert "ERROR" not in told.stdout + told.stderr
 
 
+def test_all_are_listed_by_one_search() -> None:
+    answer = solve(QUEENS_6, MipHere(), "all")
+    assert (answer.count, answer.statistics["calls"]) == (4, 1)  # A000170
+
+
 @pytest.mark.parametrize("sign", [1, -1])
 def test_any_weights_that_it_takes(sign: int) -> None:
     random = Random(3)
