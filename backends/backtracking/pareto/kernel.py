@@ -2,13 +2,49 @@
 
 import numpy as np
 
-from rookery.backends.backtracking.kernels.bits import ZERO
 from rookery.backends.backtracking.pareto.cover import imitates, is_dominated
 from rookery.backends.backtracking.pareto.masks import lowest_of, size_of
 from rookery.backends.backtracking.pareto.node import begin_join, is_too_dear, stop_for_room
 from rookery.backends.backtracking.pareto.sorting import sort_states
 from rookery.backends.backtracking.pareto.state import (
-    ALL, AT, BEAM, BEGIN, CLOSED, CLOSING, COUNT, CUT, DEPTH, END, FINISH, FIRST, FLUSHES, FULL_HISTORY, FULL_KEPT, FULL_NEW, FULL_STACK, HISTORY, JOINS, KEPT, LAST, LIMIT, MOST_CLOSED, NODE, OPEN, OTHER, OTHER_END, OVER, PAIR, PEAK, PHASE, SIFT, SIFTED, SORT, STATES, USEFUL, Pool, SweepState,
+    ALL,
+    AT,
+    BEAM,
+    BEGIN,
+    CLOSED,
+    CLOSING,
+    COUNT,
+    CUT,
+    DEPTH,
+    END,
+    FINISH,
+    FIRST,
+    FLUSHES,
+    FULL_HISTORY,
+    FULL_KEPT,
+    FULL_NEW,
+    FULL_STACK,
+    HISTORY,
+    JOINS,
+    KEPT,
+    LAST,
+    LIMIT,
+    MOST_CLOSED,
+    NODE,
+    OPEN,
+    OTHER,
+    OTHER_END,
+    OVER,
+    PAIR,
+    PEAK,
+    PHASE,
+    SIFT,
+    SIFTED,
+    SORT,
+    STATES,
+    USEFUL,
+    Pool,
+    SweepState,
 )
 from rookery.backends.backtracking.pareto.tables import LEAST, Sweep
 from rookery.models.kernels.jit import entry, inner

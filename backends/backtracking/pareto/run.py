@@ -7,7 +7,7 @@ import numpy as np
 
 from rookery.backends.backtracking.pareto import state as at
 from rookery.backends.backtracking.pareto.kernel import sweep
-from rookery.backends.backtracking.pareto.state import Block, SweepState, make_state
+from rookery.backends.backtracking.pareto.state import Block, make_state
 from rookery.backends.backtracking.pareto.tables import Sweep
 from rookery.backends.contract.limits import Budget
 from rookery.models.kernels.compiler import hasten
