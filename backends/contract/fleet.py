@@ -35,11 +35,13 @@ class Fleet(ABC):
     """Where tasks are carried out; use it in a `with` statement, or close it.
 
     A task is a function of an importable module; what it is given and what it returns go over as pickles. `address` is
-    how people name the fleet; `patience` are the seconds for which it may be out of reach, or without any worker.
+    how people name the fleet; `patience` are the seconds for which it may be out of reach, or without any worker;
+    `audit` is the share of the tasks that are carried out twice, so that what comes back can be compared.
     """
 
     address: str
     patience: float = PATIENCE
+    audit: float = 0.0
 
     @abstractmethod
     def submit(self, task: Callable[..., T], *given: Any) -> "Future[T]":

@@ -28,3 +28,6 @@ class SearchStore(Protocol):
 
     def keep(self, name: str, state: SearchState) -> None:
         """Keep a search as it stands."""
+
+    def log(self, name: str, entry: Mapping[str, Any]) -> None:
+        """Note in a journal what was done elsewhere: facts as JSON has them, `trees`, `left` and `part` among them."""

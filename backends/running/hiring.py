@@ -1,5 +1,6 @@
 """Fleets for runs: hired for the time of a call, and told of in its answer."""
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,9 +11,11 @@ from rookery.backends.contract.backend import Backend, Unsupported
 from rookery.backends.contract.fleet import PATIENCE, ClusterLike, Fleet, FleetWork
 from rookery.backends.contract.question import QuestionFields, QuestionLimits
 from rookery.models import BadInput
+from rookery.models.errors import show_value
 from rookery.models.reading.given import take_seconds
 
-HIRING = frozenset({"cluster", "patience"})
+HIRING = frozenset({"cluster", "patience", "audit"})
+SHARE = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,6})?)%")
 
 
 class Hiring(QuestionLimits, total=False):
@@ -20,6 +23,7 @@ class Hiring(QuestionLimits, total=False):
 
     cluster: ClusterLike | None
     patience: float | str
+    audit: float | str
 
 
 class HiringFields(QuestionFields, Hiring, total=False):
@@ -32,18 +36,21 @@ def asked_by(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 @contextmanager
-def hire(cluster: ClusterLike | None = None, patience: float | str = PATIENCE, **_: Any) -> Iterator[Fleet | None]:
+def hire(
+    cluster: ClusterLike | None = None, patience: float | str = PATIENCE, audit: float | str = 0.0, **_: Any
+) -> Iterator[Fleet | None]:
     """The fleet that a cluster is, for as long as the block lasts; further keywords of a question mean nothing here.
 
     Raises `BadInput` for what is no cluster, and `LostFleet` where it cannot be reached within the patience.
     """
-    waited = _take_patience(patience)
+    waited, twice = _take_patience(patience), _take_audit(audit)
     if cluster is None:
         yield None
         return
     from rookery.backends.cluster.connect import connect
 
     fleet = connect(cluster, waited)
+    fleet.audit = twice
     try:
         yield fleet
     finally:
@@ -56,6 +63,15 @@ def _take_patience(value: Any) -> float:
     if seconds is None or not 0 <= seconds < float("inf"):
         raise BadInput(f"patience {value!r}: expected seconds, or text such as 90s, 10m, 1h")
     return float(seconds)
+
+
+def _take_audit(value: Any) -> float:
+    """The share of the parts of a search that are searched twice."""
+    found = SHARE.fullmatch(value) if isinstance(value, str) else None
+    share = float(found[1]) / 100 if found else value
+    if not isinstance(share, int | float) or isinstance(share, bool) or not 0 <= share <= 1:
+        raise BadInput(f"audit {show_value(value)}: expected a share of the parts, such as 1% or 0.01")
+    return float(share)
 
 
 def require_spreading(backend: Backend[Any], fleet: Fleet | None) -> None:

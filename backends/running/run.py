@@ -1,6 +1,7 @@
 """A run: one backend on one problem, streamed, refereed and timed."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -84,6 +85,11 @@ class Run:
         answer = self._results.answer(self.backend, most)
         return answer if self._work is None else tell_fleet(answer, self._work)
 
+    @property
+    def note(self) -> str:
+        """What should be told before the answer, in a line; empty where there is nothing."""
+        return "" if self._checkpoint is None else self._checkpoint.note
+
     def __repr__(self) -> str:
         return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
 
@@ -93,9 +99,9 @@ class Run:
         self._phases.begin()
         self._deadline = self._deadline_from_now()
         try:
-            self._write_checkpoint()
-            if self._in_time and self._executor.load(self._deadline):
-                yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
+            with self._checkpoint or nullcontext():
+                if self._in_time and self._executor.load(self._deadline):
+                    yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
         except OutOfTime:
             self._executor.outcome = OUT_OF_TIME
         except WrongAnswer as error:
@@ -104,12 +110,7 @@ class Run:
             what = f"{error}; the checkpoint from which the run went on may be damaged"
             raise WrongAnswer(what, error.placement) from error
         finally:
-            self._write_checkpoint()
             self._phases.end()
-
-    def _write_checkpoint(self) -> None:
-        if self._checkpoint is not None:
-            self._checkpoint.write()
 
     def _deadline_from_now(self) -> Deadline:
         """The deadline of all that is left to do, seen from now."""

@@ -1,5 +1,6 @@
 """The two calls that most users need: `solve` a problem, or stream its `solutions`."""
 
+import warnings
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
@@ -56,6 +57,8 @@ def solve(
     with hire(**limits) as fleet:
         question = Question.of(want=want, **asked_by(limits))
         run = start(problem, backend, question, checkpoint, resume, fleet)
+        if run.note:
+            warnings.warn(run.note, stacklevel=2)
         try:
             for _ in _observe(run, progress):
                 pass

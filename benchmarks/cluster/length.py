@@ -3,10 +3,10 @@
     python benchmarks/cluster/length.py 19 10 --seconds 300
 
 A probe searches a subtree for some nodes, cuts what is left in pieces, goes on with one of them and drops the others.
-Each node counts one over the probability with which the probe came to it (Knuth 1975, Mathematics of Computation 29), so
-the mean over the probes is that of the whole tree whatever the probabilities are; they follow the shares that the engine
-itself believes in. What is printed with it is the standard error of the mean. It says nothing of probes that were never
-made: the tree is skewed, and a rare large piece may be missing from them.
+Each node counts one over the probability with which the probe came to it (Knuth 1975, Mathematics of Computation 29),
+so the mean over the probes is that of the whole tree whatever the probabilities are; they follow the shares that the
+engine itself believes in. The standard error of the mean is printed with it. It says nothing of pieces that no probe
+has met: the tree is skewed, and a few large probes make most of the mean.
 """
 
 from argparse import ArgumentParser
@@ -40,12 +40,12 @@ def make_root(board: int, queens: int) -> Subtree:
     return root
 
 
-def probe(root: Subtree, random: Random) -> tuple[float, int]:
+def probe(root: Subtree, random: Random, chunk: int) -> tuple[float, int]:
     """One estimate of the number of nodes, and how many were made for it."""
     tree, scale, total, made = root.resume(root.copy_arrays()), 1.0, 0.0, 0
     while True:
         before = tree.count().nodes
-        over = tree.step(CHUNK)
+        over = tree.step(chunk)
         tree.harvest()
         met = tree.count().nodes - before
         total, made = total + scale * met, made + met
@@ -72,17 +72,20 @@ def main() -> None:
     parser.add_argument("queens", type=int)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--chunk", type=int, default=CHUNK, help="nodes between two cuts")
     given = parser.parse_args()
     root, random = make_root(given.board, given.queens), Random(given.seed)
     probes: list[float] = []
     nodes, until, began = 0, perf_counter() + given.seconds, process_time()
     while perf_counter() < until or len(probes) < 2:
-        estimate, made = probe(root, random)
+        estimate, made = probe(root, random, given.chunk)
         probes.append(estimate)
         nodes += made
     rate = nodes / (process_time() - began)
     mean, error = fmean(probes), stdev(probes) / sqrt(len(probes))
-    print(f"{given.board}x{given.board}, {given.queens} queens, {len(probes)} probes of {nodes / len(probes):,.0f} nodes")
+    print(
+        f"{given.board}x{given.board}, {given.queens} queens, {len(probes)} probes of {nodes / len(probes):,.0f} nodes"
+    )
     print(f"nodes a second of one core: {rate:,.0f}")
     print(f"nodes of the whole search: {mean:.3g}, standard error {error / mean:.0%}; largest probe {max(probes):.3g}")
     print(f"one core: {mean / rate / 86400:,.1f} days; {CORES} cores: {mean / rate / 86400 / CORES:,.2f} days")

@@ -7,9 +7,11 @@ moment, and whatever was not committed did not happen, however often it was done
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from queue import Empty, Queue
 from time import monotonic
 
+from rookery.backends.backtracking.tree.audit import Audit
 from rookery.backends.backtracking.tree.forest import Forest, Mode
 from rookery.backends.backtracking.tree.lease import Lease, LeaseResult, PackedPattern, explore
 from rookery.backends.backtracking.tree.leases import Leases
@@ -22,15 +24,18 @@ WAIT, GRACE = 0.04, 1.0  # seconds between two looks around, and for which resul
 LONG, SHORT, LEAST = 20.0, 3.0, 0.2  # seconds of a lease: of all solutions, where bounds rise, at the least
 EVER_LONGER = 20  # a lease lasts no longer than this part of the time so far, so that no worker is waited for long
 FEW, PIECES, TOGETHER = 4, 8, 16  # subtrees a slot below which they are cut; how many of one; how many go together
-Commit = Callable[[Lease, LeaseResult], None]
+Commit = Callable[[Lease, LeaseResult, str], None]
 
 
 class Expedition:
-    """Has a forest searched by a fleet; `committed` is told each lease with its result as soon as that counts."""
+    """Has a forest searched by a fleet; `committed` is told each lease with its result as soon as that counts.
+
+    It is also told which host has confirmed the result, where an audit has asked for that.
+    """
 
     def __init__(self, forest: Forest, work: FleetWork, committed: Commit) -> None:
         self._forest, self._work, self._committed = forest, work, committed
-        self._leases = Leases(work)
+        self._leases, self._audit = Leases(work), Audit(work.fleet.audit)
         self._pattern: PackedPattern | None = None
         self._given = 0  # how often the pattern was given away
         self._news: Queue[tuple[Lease, Future[LeaseResult | None]]] = Queue()
@@ -83,7 +88,8 @@ class Expedition:
         part = ForestPart(tuple(tree.pack() for tree in trees), self._forest.demand)
         seconds, pieces = min(left, max(LEAST, seconds)), PIECES if few else 1
         name = self._find_pattern(trees[0]).name
-        return Lease(self._leases.new_token(), name, self._forest.mode, part, seconds, pieces)
+        nodes = self._audit.bound(part, sum(self._work.hosts.values()) // max(1, self._work.done))
+        return Lease(self._leases.new_token(), name, self._forest.mode, part, seconds, pieces, nodes)
 
     def _find_pattern(self, tree: Subtree) -> PackedPattern:
         if self._pattern is None:
@@ -132,11 +138,14 @@ class Expedition:
         if lent is None:
             self._work.stale += 1
             return
+        if self._audit.demands_another(lent.lease, result):
+            self._submit(replace(lent.lease, token=self._leases.new_token()), lent.trees)
+            return
         self._forest.replace(lent.trees, result.part)
         self._leases.forget_tries(lent)
         self._work.done += 1
         self._work.hosts[result.host] = self._work.hosts.get(result.host, 0) + result.part.gone.nodes
-        self._committed(lent.lease, result)
+        self._committed(lent.lease, result, self._audit.confirmed_by(lent.lease))
         if self._forest.mode in (Mode.FIRST, Mode.ANY) and result.part.found:
             for token in self._leases.pointless(self._forest.trees):
                 self._leases.call_back(token)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Self
 
+from rookery.backends.backtracking.tree.fingerprint import find_fingerprint
 from rookery.backends.backtracking.tree.part import ForestPart
 from rookery.backends.backtracking.tree.record_reader import RecordReader
 from rookery.backends.backtracking.tree.solutions import KeptSolutions
@@ -204,6 +205,7 @@ class Forest:
         """All that another process needs to go on; no kernel may be running."""
         gone = self._gone
         facts = {
+            "search": find_fingerprint(self._pattern),
             "gone": [str(gone.solutions), gone.nodes, gone.cut],
             "demand": self._demand,
             "first": None if self._first is None else sorted(self._first),
@@ -214,11 +216,14 @@ class Forest:
         """Go on from what was kept of the same search; raises `BadInput` where it does not fit."""
         try:
             self._recall(record)
+        except BadInput:
+            raise
         except (LookupError, ValueError, TypeError):
             raise BadInput(DAMAGED) from None
 
     def _recall(self, record: SearchState) -> None:
         reader = RecordReader(record, self._pattern)
+        reader.require_same_search()
         self._gone, self._demand = reader.counted(), reader.demand()
         self._first, self.kept = reader.first(), reader.solutions()
         self.trees = reader.trees()

@@ -85,7 +85,7 @@ def explore(lease: Lease, pattern: PackedPattern | None, cancelled: Callable[[],
     deadline = Deadline(lease.seconds, StandingClock())
     for _ in search_in_slices(forest, Readiness(deadline), deadline, lease.nodes, SLICE_SECONDS):
         forest.outbox.clear()
-        if cancelled() or len(forest.kept.all) >= MOST_FOUND:
+        if cancelled() or (lease.nodes == inf and len(forest.kept.all) >= MOST_FOUND):
             break
     _cut(forest, lease.pieces)
     return LeaseResult(lease.token, forest.as_part(), node())

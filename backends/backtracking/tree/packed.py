@@ -13,7 +13,7 @@ from typing import Self
 from rookery.backends.backtracking.tree.checks import LARGEST, require, require_within
 from rookery.backends.backtracking.tree.tally import Tally, read_solutions
 
-MAGIC, LEVEL = b"RkT1", 1
+MAGIC = b"RkT1"
 HEADER = Struct("<dd?IQ16sI")  # weight, left, cut, levels, nodes, digest, length of the number of solutions
 CHECKED = len(MAGIC) + 4  # where that begins which the checksum is of
 
@@ -36,7 +36,7 @@ class PackedTree:
     @classmethod
     def pack(cls, weight: float, left: float, counted: Tally, levels: int, raw: bytes) -> Self:
         """Pack the arrays of a subtree, which follow each other in `raw`."""
-        made = cls(weight, left, counted, levels, b"", zlib.compress(raw, LEVEL))
+        made = cls(weight, left, counted, levels, b"", _compress(raw))
         return cls(weight, left, counted, levels, made._digest_of(raw), made.stream)
 
     def _digest_of(self, raw: bytes) -> bytes:
@@ -76,3 +76,9 @@ class PackedTree:
         require(len(raw) == size and unpacker.eof and not unpacker.unused_data, "arrays of another size")
         require(self._digest_of(raw) == self.digest, "arrays of another subtree")
         return raw
+
+
+def _compress(raw: bytes) -> bytes:
+    """A stream as zlib reads it; runs are found and nothing else, which suits bitsets: quicker, and smaller as well."""
+    packer = zlib.compressobj(1, strategy=zlib.Z_RLE)
+    return packer.compress(raw) + packer.flush()

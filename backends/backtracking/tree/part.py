@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from hashlib import sha256
 
+from rookery.backends.backtracking.tree.packed import PackedTree
 from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 
@@ -26,4 +27,4 @@ class ForestPart:
         """What tells it from another part, whoever has searched it."""
         found = [sorted(chosen) for chosen in self.found]
         rest = repr((self.demand, str(self.gone.solutions), self.gone.nodes, self.gone.cut, found)).encode()
-        return sha256(b"".join((*(sha256(tree).digest() for tree in self.trees), rest))).hexdigest()
+        return sha256(b"".join((*(PackedTree.read(tree).digest for tree in self.trees), rest))).hexdigest()

@@ -5,11 +5,13 @@ from typing import Any
 import numpy as np
 
 from rookery.backends.backtracking.tree.checks import LARGEST, require, require_within
+from rookery.backends.backtracking.tree.fingerprint import find_fingerprint
 from rookery.backends.backtracking.tree.solutions import KeptSolutions
 from rookery.backends.backtracking.tree.subtree import Subtree
 from rookery.backends.backtracking.tree.tally import Tally, read_solutions
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.search_store import SearchState
+from rookery.models import BadInput
 
 
 class RecordReader:
@@ -21,6 +23,15 @@ class RecordReader:
     def __init__(self, record: SearchState, pattern: Subtree | None) -> None:
         self._facts, self._members, self._pattern = record.facts, record.members, pattern
         self._variables = np.zeros(0, np.int64) if pattern is None else pattern.variables
+
+    def require_same_search(self) -> None:
+        """Raise `BadInput` where a version of Rookery has written it that searches otherwise."""
+        there = self._facts["search"]
+        require(isinstance(there, str), "no search")
+        if there != find_fingerprint(self._pattern):
+            raise BadInput(
+                "the checkpoint is of a version whose search is another; go on with that version, or start a new search"
+            )
 
     def counted(self) -> Tally:
         """What was met in the subtrees that are no more."""

@@ -7,6 +7,7 @@ from math import inf
 from time import monotonic
 from typing import Any
 
+from rookery.backends.backtracking.tree.audit import describe_commit
 from rookery.backends.backtracking.tree.expedition import Expedition
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.lease import Lease, LeaseResult
@@ -94,7 +95,9 @@ class Driver:
         if forest.over or deadline.passed():
             return
         try:
-            yield from Expedition(forest, work, _ignore).run(deadline, partial(self._attend_abroad, forest, name))
+            yield from Expedition(forest, work, partial(self._log, name)).run(
+                deadline, partial(self._attend_abroad, forest, name)
+            )
         finally:
             self._keep(forest, name)
 
@@ -119,15 +122,17 @@ class Driver:
             self._readiness.look(tree, seconds)
         store = self._request.store
         if store is not None and forest.recorded and store.due():
-            with crew.paused():
-                record = forest.record()
-            store.keep(name, record)
+            store.keep(name, crew.record())
 
     def _attend_abroad(self, forest: Forest, name: str) -> None:
         """What is done between two looks at what comes back: the forest is a whole one at any time."""
         self._tell(forest, name)
         if self._request.store is not None and self._request.store.due():
             self._keep(forest, name)
+
+    def _log(self, name: str, lease: Lease, result: LeaseResult, others: str) -> None:
+        if self._request.store is not None:
+            self._request.store.log(name, describe_commit(lease, result, others))
 
     def _keep(self, forest: Forest, name: str) -> None:
         if self._request.store is not None and forest.recorded:
@@ -149,7 +154,3 @@ def _nodes_to_tell(forest: Forest) -> int:
 
 def _soon(deadline: Deadline, seconds: float) -> Deadline:
     return deadline if deadline.left() <= seconds else Deadline(seconds)
-
-
-def _ignore(lease: Lease, result: LeaseResult) -> None:
-    """Keep no journal."""

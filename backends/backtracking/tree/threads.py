@@ -5,7 +5,7 @@ in the forest's outbox for whoever iterates: in the main thread, which Ctrl-C in
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from math import inf
 from threading import Condition, Thread
 from time import perf_counter
@@ -15,6 +15,7 @@ from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.slices import Pace
 from rookery.backends.backtracking.tree.subtree import Subtree
 from rookery.backends.contract.backend import Deadline, Solution
+from rookery.backends.contract.search_store import SearchState
 
 PATIENCE, SLICE_SECONDS, ROOM, SPARE = 0.04, 0.02, 4096, 2
 
@@ -25,7 +26,7 @@ class Crew:
     def __init__(self, forest: Forest, workers: int) -> None:
         self._forest, self._spare = forest, SPARE * workers if workers > 1 else 0
         self._turn = Condition()
-        self._running, self._stopped, self._paused = 0, False, False
+        self._stopped, self._recording = False, False
         self._failure: BaseException | None = None
         self._threads = [Thread(target=self._serve, daemon=True) for _ in range(workers)]
 
@@ -71,17 +72,23 @@ class Crew:
         """Held whenever the forest is changed: what is read under it belongs together."""
         return self._turn
 
-    @contextmanager
-    def paused(self) -> Iterator[None]:
-        """All subtrees at rest."""
+    def record(self) -> SearchState:
+        """The search as one moment has left it; nobody waits longer than while one subtree is packed.
+
+        Meanwhile each subtree that is taken is packed first: what is done with it from then on belongs to the next
+        record. So in the end each of them is at rest or packed, and has given nothing that is not recorded.
+        """
+        self._recording = True
+        for tree in list(self._forest.trees):
+            with self._turn:
+                if not tree.taken:
+                    tree.pack()
         with self._turn:
-            self._paused = True
-            try:
-                self._turn.wait_for(lambda: not self._running)
-                yield
-            finally:
-                self._paused = False
-                self._turn.notify_all()
+            self._turn.wait_for(lambda: self._failure is not None or all(map(_may_be_packed, self._forest.trees)))
+            self._recording = False
+            if self._failure is not None:
+                raise self._failure
+            return self._forest.record()
 
     def _serve(self) -> None:
         pace = Pace(self._forest.fast, SLICE_SECONDS)
@@ -101,18 +108,18 @@ class Crew:
             self._turn.wait_for(lambda: self._stopped or self._over() or self._ready())
             tree = None if self._stopped or self._over() else self._forest.idle()
             if tree is not None:
-                tree.taken = True
-                self._running += 1
                 self._forest.ask(tree)
+                if self._recording:
+                    tree.pack()
+                tree.taken = True
             return tree
 
     def _ready(self) -> bool:
-        return not self._paused and len(self._forest.outbox) < ROOM and self._forest.idle() is not None
+        return len(self._forest.outbox) < ROOM and self._forest.idle() is not None
 
     def _bring_back(self, tree: Subtree, found: list[Solution], over: bool) -> None:
         with self._turn:
             tree.taken = False
-            self._running -= 1
             self._forest.note(tree, found, over)
             if len(self._forest.trees) < self._spare:
                 self._forest.divide(tree)
@@ -122,3 +129,8 @@ class Crew:
         with self._turn:
             self._failure = error
             self._turn.notify_all()
+
+
+def _may_be_packed(tree: Subtree) -> bool:
+    """Whether nobody changes its arrays just now, or nobody needs them."""
+    return not tree.taken or tree.is_packed

@@ -21,8 +21,7 @@ from rookery.backends.backtracking.tree.packed import PackedTree
 from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.question import WantLike
 from rookery.backends.contract.search_store import SearchState
-from rookery.backends.running.checkpoint import Checkpoint
-from rookery.backends.running.checkpoint_file import read_checkpoint
+from rookery.backends.running.checkpoint_file import read_checkpoint, write_checkpoint
 from rookery.models import BadInput
 
 pytestmark = pytest.mark.slow
@@ -111,7 +110,7 @@ def test_each_number_that_a_kernel_goes_by_is_checked(
     search: str, want: WantLike, name: str, change: Change, tmp_path: Path
 ) -> None:
     path, (problem, _) = tmp_path / "kept", SEARCHES[search]
-    Checkpoint(path, *deep(path, problem, want)).write()
+    write_checkpoint(path, *deep(path, problem, want))
     with changing_trees(change), pytest.raises(BadInput, match="it is damaged"):
         rk.solve(problem, want=want, resume=path)
 
@@ -165,7 +164,7 @@ def test_each_fact_is_checked(name: str, tmp_path: Path) -> None:
     index, records = deep(path, problem, want)
     ((key, record),) = records.items()
     for value in FACTS[name]:
-        Checkpoint(path, index, {key: SearchState({**record.facts, name: value}, record.members)}).write()
+        write_checkpoint(path, index, {key: SearchState({**record.facts, name: value}, record.members)})
         with pytest.raises(BadInput, match="it is damaged"):
             rk.solve(problem, want=want, resume=path)
 
@@ -196,7 +195,7 @@ def _block(numbers: list[int]) -> bytes:
 def _write_solutions(path: Path, block: bytes) -> None:
     index, records = deep(path, *SEARCHES["listing rows"])
     ((key, record),) = records.items()
-    Checkpoint(path, index, {key: SearchState(record.facts, {**record.members, "solutions": [block]})}).write()
+    write_checkpoint(path, index, {key: SearchState(record.facts, {**record.members, "solutions": [block]})})
 
 
 def test_a_solution_that_is_none_is_refereed(tmp_path: Path) -> None:
@@ -211,7 +210,7 @@ def test_what_a_file_says_of_itself_stays_on_one_line(tmp_path: Path) -> None:
     path, (problem, want) = tmp_path / "kept", SEARCHES["counting rows"]
     keep(path, problem, want, Random(0))
     index, records = read_checkpoint(path)
-    Checkpoint(path, {**index["question"], "problem": "two\nlines \x1b[2J" + "x" * 999}, records).write()
+    write_checkpoint(path, {**index["question"], "problem": "two\nlines \x1b[2J" + "x" * 999}, records)
     with pytest.raises(BadInput, match="checkpoint of another question") as refusal:
         rk.solve(problem, want=want, resume=path)
     assert str(refusal.value).isprintable()

@@ -24,7 +24,7 @@ from rookery.backends.contract.question import WantLike
 from rookery.backends.contract.search_store import SearchState
 from rookery.backends.running import checkpoint
 from rookery.backends.running.checkpoint import Checkpoint
-from rookery.backends.running.checkpoint_file import INDEX, VERSION, read_checkpoint
+from rookery.backends.running.checkpoint_file import INDEX, VERSION, read_checkpoint, write_checkpoint
 from rookery.models import BadInput, Board, Satisfy, domination, placement
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 
@@ -47,7 +47,7 @@ every_search = pytest.mark.parametrize(("problem", "want"), SEARCHES.values(), i
 
 def through(path: Path, record: SearchState) -> SearchState:
     """A record as it comes back from a file."""
-    Checkpoint(path, {}, {"search": record}).write()
+    write_checkpoint(path, {}, {"search": record})
     return read_checkpoint(path)[1]["search"]
 
 
@@ -242,7 +242,7 @@ def test_a_search_that_does_not_fit_is_refused(kept: Path) -> None:
     for other in others:
         member = PackedTree.pack(whole.weight, whole.left, whole.counted, whole.levels, other).to_bytes()
         changed = {**record.members, "trees": [member, *record.members["trees"][1:]]}
-        Checkpoint(kept, index["question"], {name: SearchState(record.facts, changed)}).write()
+        write_checkpoint(kept, index["question"], {name: SearchState(record.facts, changed)})
         with pytest.raises(BadInput, match="does not fit"):
             resume(kept)
 

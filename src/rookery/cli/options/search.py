@@ -108,6 +108,9 @@ class ClusterOptions(CheckpointOptions):
     patience: Annotated[
         str, option("--patience", "How long a cluster may be out of reach: seconds, or 90s, 10m, 1h.", "S", SEARCH)
     ] = "10m"
+    audit: Annotated[
+        str, option("--audit", "With a cluster, search a share of all parts twice and compare: 1%.", "SHARE", SEARCH)
+    ] = "0%"
 
 
 @dataclass(frozen=True)

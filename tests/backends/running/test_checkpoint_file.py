@@ -1,0 +1,135 @@
+"""The file of a checkpoint: who has it, which versions go on from it, how it is written while the search goes on."""
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rookery_tests.shattering import hurry
+
+import rookery as rk
+from rookery.backends import Question, Run, Want, backend, start
+from rookery.backends.backtracking.tree import fingerprint, threads
+from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.contract.search_store import SearchState
+from rookery.backends.running import checkpoint, checkpoint_file
+from rookery.backends.running.checkpoint import Checkpoint
+from rookery.backends.running.checkpoint_file import read_checkpoint, write_checkpoint
+from rookery.models import BadInput, Board, placement
+from rookery.models.pieces.standard import QUEEN
+
+pytestmark = pytest.mark.slow
+
+OWN = backend("backtracking")
+QUEENS, LONG = placement(QUEEN, Board(8), 8), placement(QUEEN, Board(17), 17)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A checkpoint of a count that was cut short."""
+    rk.solve(LONG, want="count", seconds=0.2, checkpoint=tmp_path / "kept")
+    return tmp_path / "kept"
+
+
+def go_on(kept: Path) -> Run:
+    return start(LONG, OWN, Question(Want.COUNT, seconds=0.1), resume=kept)
+
+
+def resumed(kept: Path, seconds: float = 0.1) -> rk.Answer:
+    return rk.solve(LONG, want="count", resume=kept, seconds=seconds)
+
+
+def test_one_run_at_a_time_has_the_file(kept: Path) -> None:
+    """The second one is refused; and it goes on from what the first has written, whenever it has read the file."""
+    first, second = go_on(kept), go_on(kept)
+    held = Checkpoint.resume(kept, checkpoint.identity(LONG, OWN.name, Question(Want.COUNT)))
+    with held, pytest.raises(BadInput, match=r"kept is in use by another search \(process \d+\)"):
+        list(first)
+    assert list(third := go_on(kept)) == []
+    assert list(second) == []
+    assert second.answer().count > third.answer().count > 0
+
+
+def test_two_runs_that_would_make_the_same_file(tmp_path: Path) -> None:
+    question = Question(Want.COUNT)
+    first, second = [start(QUEENS, OWN, question, checkpoint=tmp_path / "kept") for _ in range(2)]
+    assert list(first) == []
+    with pytest.raises(BadInput, match="kept exists; go on from it with resume"):
+        list(second)
+
+
+def changing(kept: Path, **facts: Any) -> None:
+    """Write another fact into the index, or into the only search."""
+    index, records = read_checkpoint(kept)
+    ((name, record),) = records.items()
+    write_checkpoint(kept, index["question"], {name: SearchState({**record.facts, **facts}, record.members)})
+
+
+def test_what_binds_is_the_search_and_not_the_version_that_wrote_it(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(checkpoint_file, "own_version", lambda: "9.9")
+        changing(kept)
+    with pytest.warns(UserWarning, match=r"kept was written by rookery 9\.9, this is "):
+        assert resumed(kept).count > 0
+    changing(kept, search="0" * 64)
+    with pytest.raises(BadInput, match="of a version whose search is another"):
+        resumed(kept)
+
+
+def test_a_search_with_other_sources_or_tables_is_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    def made(problem: rk.Problem) -> str:
+        found: list[str] = []
+        monkeypatch.setattr(
+            Driver, "_begin", lambda _driver, forest, _name: found.append(forest.record().facts["search"])
+        )
+        rk.solve(problem, want="count")
+        return found[0]
+
+    own = made(QUEENS)
+    assert made(QUEENS) == own != made(placement(QUEEN, Board(8), 8, forbidden=[(0, 0)]))
+    monkeypatch.setattr(fingerprint, "_read_sources", lambda _module: b"another kernel")
+    assert made(QUEENS) != own
+
+
+def test_what_cannot_be_written_behind_the_search_is_told(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checkpoint, "SECONDS", 0.0)
+    monkeypatch.setattr(checkpoint, "SHARE", 0)
+    writes = count()
+
+    def write(*given: Any) -> None:
+        if next(writes) == 2:
+            raise BadInput("cannot write kept: No space left on device")
+        write_checkpoint(*given)
+
+    monkeypatch.setattr(checkpoint, "write_checkpoint", write)
+    with pytest.raises(BadInput, match="No space left"):
+        resumed(kept, seconds=5.0)
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_a_record_is_of_one_moment_while_the_search_goes_on(
+    workers: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each record, searched to its end by itself, gives the whole count: nothing is in it twice, nothing is missing."""
+    records: list[SearchState] = []
+    attend = Driver._attend
+
+    def record(driver: Driver, crew: Any, forest: Forest, name: str, seconds: float) -> None:
+        attend(driver, crew, forest, name, seconds)
+        if len(records) < 6:
+            records.append(crew.record())
+
+    queens = placement(QUEEN, Board(10), 10)
+    with monkeypatch.context() as patch:
+        hurry(patch)
+        patch.setattr(Driver, "_attend", record)
+        patch.setattr(threads, "PATIENCE", 0.001)
+        answer = rk.solve(queens, want="count", workers=workers, checkpoint=tmp_path / "kept")
+    assert answer.count == 724  # OEIS A000170
+    assert len({tuple(each.members["trees"]) for each in records}) > 2
+    for at, each in enumerate(records):
+        monkeypatch.setattr(checkpoint.Chapter, "recall", lambda _chapter, _name, each=each: each)
+        assert rk.solve(queens, want="count", checkpoint=tmp_path / f"again{at}").count == 724

@@ -1,0 +1,94 @@
+"""A fleet in this process that keeps no promise: tasks are lost, results come late, twice, in any order, or never."""
+
+from collections.abc import Callable
+from concurrent.futures import CancelledError
+from dataclasses import replace
+from math import inf
+from random import Random
+from typing import Any
+
+import pytest
+
+from rookery.backends.backtracking.tree import expedition, leases
+from rookery.backends.backtracking.tree.lease import Lease, LeaseResult
+from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.contract.fleet import Fleet, LostFleet
+
+
+class LossyTask:
+    """A future that ends as often as somebody tells it: lost at first, perhaps, and with its result later."""
+
+    def __init__(self, *ends: Any) -> None:
+        self._ends = list(ends)
+        self._listener: Callable[[Any], None] | None = None
+
+    def add_done_callback(self, listener: Callable[[Any], None]) -> None:
+        self._listener = listener
+
+    def cancel(self) -> bool:
+        return True  # and what it would have brought comes all the same
+
+    def result(self, timeout: float | None = None) -> Any:
+        end = self._ends[0] if len(self._ends) == 1 else self._ends.pop(0)
+        if isinstance(end, BaseException):
+            raise end
+        return end
+
+    def tell(self) -> None:
+        if self._listener is not None:
+            self._listener(self)
+
+
+class LossyFleet(Fleet):
+    """Carries a task out when it is submitted, for a few nodes, and tells of it at some other time.
+
+    `losing` is the chance that a task is lost at first, `dying` that the whole fleet is found gone. What was told once
+    may be told again, also to a later coordinator, to whom tasks of an earlier one mean nothing. `carried` are the
+    leases as they were carried out, with their results.
+    """
+
+    address = "lossy"
+
+    def __init__(self, seed: object, losing: float = 0.2, dying: float = 0.0) -> None:
+        self._random, self._losing, self._dying = Random(str(seed)), losing, dying
+        self._untold: list[LossyTask] = []
+        self._told: list[LossyTask] = []
+        self.carried: list[tuple[Lease, LeaseResult]] = []
+
+    def submit(self, task: Callable[..., Any], *given: Any) -> Any:
+        if self._random.random() < self._dying:
+            raise LostFleet("the fleet is gone")
+        lease, *rest = given
+        lease = replace(lease, seconds=60.0, nodes=self._random.randint(1, 5), pieces=self._random.randint(1, 4))
+        result = task(lease, *rest)
+        if result is not None:
+            self.carried.append((lease, result))
+        made = LossyTask(*self._lose(), result)
+        self._untold.append(made)
+        return made
+
+    def _lose(self) -> list[BaseException]:
+        """How a task ends before it brings a result that nobody waits for any more, if it does."""
+        ends = RuntimeError("a worker is gone"), CancelledError(), MemoryError()
+        return [self._random.choice(ends)] if self._random.random() < self._losing else []
+
+    def slots(self) -> int:
+        """Between two looks some results are told of, in any order, and some old ones again."""
+        self._random.shuffle(self._untold)
+        many = self._random.randint(0, len(self._untold))
+        told, self._untold = self._untold[:many], self._untold[many:]
+        for task in told + self._random.sample(self._told, min(1, len(self._told))):
+            task.tell()
+        self._told = (self._told + told)[-20:]
+        return self._random.randint(1, 5)
+
+    def close(self) -> None: ...
+
+
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every search go abroad at once, and no result be waited for."""
+    at_home = Driver._at_home
+    monkeypatch.setattr(Driver, "_at_home", lambda *given: iter(()) if given[-1] == inf else at_home(*given))
+    monkeypatch.setattr(expedition, "WAIT", 1e-4)
+    monkeypatch.setattr(expedition, "GRACE", 0.0)
+    monkeypatch.setattr(leases, "MOST_TRIES", 10**6)
