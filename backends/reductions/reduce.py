@@ -95,7 +95,7 @@ def _rebuild(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint],
     smaller = Model(
         variables=len(kept),
         constraints=constraints,
-        goal=_move_goal(model.goal, place),
+        goal=move_goal(model.goal, place),
         name=Renamed(model.name, kept),
         groups=tuple(tuple(group) for group in groups if len(group) > 1),
     )
@@ -112,7 +112,7 @@ def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: dict[int, in
             yield AtLeast(demand, tuple(place[each] for each in row.literals if each in members))
 
 
-def _move_goal(goal: Goal, place: dict[int, int]) -> Goal:
+def move_goal(goal: Goal, place: dict[int, int]) -> Goal:
     """The goal without the variables that are decided."""
     if isinstance(goal, Satisfy):
         return goal
