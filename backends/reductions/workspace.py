@@ -134,9 +134,10 @@ class Workspace:
 
 def _list_common(members: set[int], holders: Sequence[set[int]]) -> set[int]:
     """Who holds all members: those of the scarcest one that the others leave, mostly one after a few of them."""
-    found = min((holders[member] for member in members), key=len).copy()
+    found = scarcest = min((holders[member] for member in members), key=len)
     for member in members:
-        found &= holders[member]
-        if len(found) == 1:
-            break
-    return found
+        if holders[member] is not scarcest:
+            found = found & holders[member]
+            if len(found) == 1:
+                break
+    return found if found is not scarcest else found.copy()
