@@ -30,17 +30,9 @@ def compile_model(model: Model, request: Request) -> Program:
         return compile_general(model)
     if decided := decide(found):
         return decided
-    if found.goal < 0 and "lines" not in read_without(request.options):
-        found = _raise_least(found, model)
     if by_frontier and not found.goal:  # the optimum is for the search, its solutions are counted here
         return compile_frontier(found, request)
     return _compile_search(found, model, request)
-
-
-def _raise_least(found: Selection, model: Model) -> Selection:
-    """A selection that chooses no fewer than is known beforehand."""
-    least = known_bound(model)[0] - len(found.forced)
-    return replace(found, least=least) if least > found.least else found
 
 
 def _compile_search(found: Selection, model: Model, request: Request) -> Program:
@@ -50,4 +42,6 @@ def _compile_search(found: Selection, model: Model, request: Request) -> Program
     ordered = found.goal == 0 and request.want is Want.ONE and not (cut and has_many_rows(cut))
     whole = compile_cover(found, model, request, ordered)
     apart = None if "components" in read_without(request.options) else compile_components(whole, model, request)
+    if apart is None and found.goal < 0 and "lines" not in read_without(request.options):
+        return replace(whole, known=known_bound(model)[0] - len(found.forced))
     return apart or whole

@@ -50,7 +50,8 @@ def _covering(program: CoverProgram) -> Iterator[str]:
     if selection.goal > 0:
         yield "search: packing, on cliques of rivals, one more each time, until none is found"
     else:
-        more = ", for 0, 1, 2, ... chosen" if selection.goal < 0 else ""
+        least = max(selection.least, program.known, 0)
+        more = f", for {least}, {least + 1}, {least + 2}, ... chosen" if selection.goal < 0 else ""
         yield f"search: covering, on the item with the fewest options{more}"
     if program.by_turns:
         yield COUNT

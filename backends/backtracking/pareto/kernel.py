@@ -176,7 +176,9 @@ def lowest_missed(pool: Pool, low: np.uint64, high: np.uint64) -> np.int64:
 
 
 @inner
-def note(s: SweepState, known: int, low: np.uint64, high: np.uint64, cost: int, one: int, other: int, depth: int) -> int:
+def note(
+    s: SweepState, known: int, low: np.uint64, high: np.uint64, cost: int, one: int, other: int, depth: int
+) -> int:
     """Note a new state, reduced to the rows that are open, with as many columns as were bought for it; 0: no room."""
     at, new, pool = s.registers[COUNT], s.new, s.pool
     if at == len(new.cost):

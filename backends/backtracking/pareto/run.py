@@ -80,7 +80,9 @@ class SweepRun:
         s, phase = self.state, int(self.state.registers[at.PHASE])
         match phase:
             case at.FULL_STACK:
-                self.state = s._replace(mask=_larger(s.mask), cost=_larger(s.cost), record=_larger(s.record), useful=_larger(s.useful))
+                self.state = s._replace(
+                    mask=_larger(s.mask), cost=_larger(s.cost), record=_larger(s.record), useful=_larger(s.useful)
+                )
             case at.FULL_KEPT:
                 self.state = s._replace(kept=Block(*map(_larger, s.kept)))
             case at.FULL_NEW:
