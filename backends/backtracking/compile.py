@@ -33,6 +33,8 @@ def compile_model(model: Model, request: Request) -> Program:
         return compile_general(model)
     if decided := decide(found):
         return decided
+    if is_vertex_cover(found):
+        return compile_vertex_cover(found, request)
     if found.goal < 0 and "lines" not in read_without(request.options):
         found = _raise_least(found, model)
     if by_frontier and not found.goal:  # the optimum is for the search, its solutions are counted here
@@ -50,8 +52,6 @@ def _compile_search(found: Selection, model: Model, request: Request) -> Program
     cut = None if found.goal else rows(found)
     if cut and suits_rows(cut, request.want):
         return compile_rows(cut, found, model, request)
-    if is_vertex_cover(found):
-        return compile_vertex_cover(found, request)
     ordered = found.goal == 0 and request.want is Want.ONE and not (cut and has_many_rows(cut))
     whole = compile_cover(found, model, request, ordered)
     apart = None if "components" in read_without(request.options) else compile_components(whole, model, request)

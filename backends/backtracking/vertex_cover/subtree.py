@@ -5,7 +5,8 @@ from typing import Self
 import numpy as np
 
 from rookery.backends.backtracking.kernels.bits import unpack
-from rookery.backends.backtracking.tree.subtree import Array, Subtree, Tally, share_left
+from rookery.backends.backtracking.tree.subtree import Array, Subtree, share_left
+from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.backtracking.vertex_cover import kernel as registers
 from rookery.backends.backtracking.vertex_cover.checks import check_apart
 from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
@@ -47,6 +48,10 @@ class VertexCoverSubtree(Subtree):
         """The vertices, and what is chosen beforehand."""
         return np.append(self.program.tables.variable, np.array([*self.program.selection.forced], np.int64))
 
+    def empty_counters(self) -> None:
+        """Count from zero again."""
+        self.state.registers[registers.NODES] = 0
+
     @property
     def _rows(self) -> int:
         return len(self.state.chosen)
@@ -75,6 +80,7 @@ class VertexCoverSubtree(Subtree):
         if shallowest is None:
             return None
         given = self.resume(self.copy_arrays())
-        given.state.registers[[registers.DEPTH, registers.NODES]] = shallowest, 0
+        given.state.registers[registers.DEPTH] = shallowest
+        given.empty_counters()
         self.state.branch[shallowest] = 0
         return given
