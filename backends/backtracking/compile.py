@@ -8,6 +8,7 @@ from rookery.backends.backtracking.frontier.program import FrontierProgram, chec
 from rookery.backends.backtracking.general.program import GeneralProgram, compile_general
 from rookery.backends.backtracking.options import FRONTIER, read_count, read_without
 from rookery.backends.backtracking.rows.program import RowProgram, compile_rows, has_many_rows, suits_rows
+from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram, compile_vertex_cover, is_vertex_cover
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.lowering.bounds import known_bound
@@ -16,7 +17,9 @@ from rookery.backends.selection.rows import rows
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models.model import Model
 
-Program = Decided | FrontierProgram | RowProgram | CoverProgram | ComponentsProgram | GeneralProgram
+Program = (
+    Decided | FrontierProgram | RowProgram | CoverProgram | ComponentsProgram | VertexCoverProgram | GeneralProgram
+)
 
 
 def compile_model(model: Model, request: Request) -> Program:
@@ -30,6 +33,8 @@ def compile_model(model: Model, request: Request) -> Program:
         return compile_general(model)
     if decided := decide(found):
         return decided
+    if is_vertex_cover(found):
+        return compile_vertex_cover(found, request)
     if by_frontier and not found.goal:  # the optimum is for the search, its solutions are counted here
         return compile_frontier(found, request)
     return _compile_search(found, model, request)

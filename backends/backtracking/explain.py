@@ -8,6 +8,7 @@ from rookery.backends.backtracking.frontier.program import FrontierProgram
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.options import COUNTS, FRONTIER
 from rookery.backends.backtracking.rows.program import RowProgram
+from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
 from rookery.backends.contract.backend import CompiledProgram
 from rookery.backends.selection.decided import Decided
 from rookery.backends.selection.describe import (
@@ -36,6 +37,9 @@ def explain_program(program: CompiledProgram) -> list[str]:
             return list(_covering(program))
         case ComponentsProgram():
             return list(_apart(program))
+        case VertexCoverProgram(size, selection):
+            told = "vertex cover, by the most vertices that are pairwise apart, bounded by cliques"
+            return [*describe_selection(selection, size), f"search: {told}"]
         case GeneralProgram(size):
             told = "general: no selection, as it has weights, negations or bounds on a part"
             return [f"structure: {told}", describe_size(size), "search: general, deciding variables with propagation"]
