@@ -75,7 +75,9 @@ class OrderSearch:
     def wanted(self) -> bool:
         """Whether one more order is likely to save more time than it takes."""
         cost = self.best.cost if self.best else inf
-        return self._start is not None and self.tried < min(MOST_TRIES, FEWEST_TRIES + cost / self._size / PER_ROW)
+        return self._start is not None and self.tried < min(
+            MOST_TRIES, FEWEST_TRIES + cost / (PER_ROW * max(1, self._size))
+        )
 
     def step(self) -> None:
         """Try one more order."""

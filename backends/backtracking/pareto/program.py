@@ -5,6 +5,7 @@ from math import inf
 
 from rookery.backends.backtracking.options import AUTO, PARETO, read_optimum
 from rookery.backends.backtracking.pareto.covering import SetCover, covering
+from rookery.backends.backtracking.pareto.elimination import WIDEST
 from rookery.backends.backtracking.pareto.orders import Order, find_order
 from rookery.backends.backtracking.pareto.tables import TreeTables, make_sweep
 from rookery.backends.contract.answer import Want
@@ -35,6 +36,10 @@ def compile_pareto(model: Model, request: Request) -> ParetoProgram | None:
     if found is None or (not named and len(found.rows) < FEWEST_ROWS):
         return None
     order = find_order(found, request.seed, inf if named else HOPEFUL)
+    if order is None and named:
+        raise Unsupported(
+            f"optimum=pareto takes coverings with at most {WIDEST} rows open at once: leave optimum at auto"
+        )
     if order is None:
         return None
     size = {"variables": len(found.names), "items": len(found.rows), "width": order.width}
