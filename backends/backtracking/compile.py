@@ -7,6 +7,7 @@ from rookery.backends.backtracking.cover.program import CoverProgram, compile_co
 from rookery.backends.backtracking.frontier.program import FrontierProgram, check_selection, compile_frontier
 from rookery.backends.backtracking.general.program import GeneralProgram, compile_general
 from rookery.backends.backtracking.options import FRONTIER, read_count, read_without
+from rookery.backends.backtracking.pareto.program import ParetoProgram, compile_pareto
 from rookery.backends.backtracking.rows.program import RowProgram, compile_rows, has_many_rows, suits_rows
 from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram, compile_vertex_cover, is_vertex_cover
 from rookery.backends.contract.answer import Want
@@ -18,12 +19,21 @@ from rookery.backends.selection.selection import Selection, selection
 from rookery.models.model import Model
 
 Program = (
-    Decided | FrontierProgram | RowProgram | CoverProgram | ComponentsProgram | VertexCoverProgram | GeneralProgram
+    Decided
+    | FrontierProgram
+    | RowProgram
+    | CoverProgram
+    | ComponentsProgram
+    | ParetoProgram
+    | VertexCoverProgram
+    | GeneralProgram
 )
 
 
 def compile_model(model: Model, request: Request) -> Program:
     """The program for a model: of the frontier where it is named, else of the most special search."""
+    if narrow := compile_pareto(model, request):
+        return narrow
     if "symmetry" in read_without(request.options):
         model = replace(model, symmetries=())
     found, by_frontier = selection(model), read_count(request.options) == FRONTIER

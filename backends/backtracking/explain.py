@@ -7,6 +7,7 @@ from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.frontier.program import FrontierProgram
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.options import COUNTS, FRONTIER
+from rookery.backends.backtracking.pareto.program import ParetoProgram
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
 from rookery.backends.contract.backend import CompiledProgram
@@ -40,6 +41,9 @@ def explain_program(program: CompiledProgram) -> list[str]:
         case VertexCoverProgram(size, selection):
             told = "vertex cover, by the most vertices that are pairwise apart, bounded by cliques"
             return [*describe_selection(selection, size), f"search: {told}"]
+        case ParetoProgram(size=size, order=order):
+            told = f"search: pareto, over a tree of clusters with at most {order.width} open rows"
+            return ["structure: a covering, with costs", describe_size(size), told]
         case GeneralProgram(size):
             told = "general: no selection, as it has weights, negations or bounds on a part"
             return [f"structure: {told}", describe_size(size), "search: general, deciding variables with propagation"]

@@ -1,5 +1,6 @@
 """Which kernel a program needs, and when it is made ready before the search rather than on the way."""
 
+import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -11,6 +12,10 @@ from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.general import kernel as general_kernel
 from rookery.backends.backtracking.general import tables as general_tables
 from rookery.backends.backtracking.general.program import GeneralProgram
+from rookery.backends.backtracking.pareto import kernel as pareto_kernel
+from rookery.backends.backtracking.pareto.orders import sample_elimination
+from rookery.backends.backtracking.pareto.program import ParetoProgram
+from rookery.backends.backtracking.pareto.state import make_state as make_sweep_state
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows import tables as row_tables
 from rookery.backends.backtracking.rows.program import RowProgram
@@ -60,6 +65,8 @@ def find_sample(program: CompiledProgram, want: Want) -> KernelSample | None:
         case VertexCoverProgram():
             state = vertex_tables.make_state(program.tables, 1)
             return KernelSample(vertex_kernel.choose_apart, program.tables, state)
+        case ParetoProgram():
+            return KernelSample(pareto_kernel.sweep, program.tables, make_sweep_state(program.tables, 1))
         case GeneralProgram():
             return KernelSample(general_kernel.explore, program.tables, general_tables.make_state(program.tables, 1))
         case _:
@@ -76,6 +83,10 @@ def samples() -> Iterator[KernelSample]:
         sample = find_sample(compile_model(model, Request(options={"without": "components"})), Want.ONE)
         assert sample is not None
         yield sample
+    narrow = find_sample(compile_model(_path(), Request(options={"optimum": "pareto"})), Want.ONE)
+    assert narrow is not None
+    yield narrow
+    yield from itertools.starmap(KernelSample, sample_elimination())
 
 
 def _two_rooks() -> Model:
