@@ -15,6 +15,7 @@ OWN = {
     "cpsat": "rookery.backends.cpsat:CpSat",
     "sat": "rookery.backends.sat:Sat",
     "python-constraint": "rookery.backends.python_constraint:PythonConstraint",
+    "mip": "rookery.backends.mip:Mip",
     "auto": "rookery.backends.auto:Auto",
     "textbook": "rookery.backends.textbook:Textbook",
 }
@@ -24,11 +25,12 @@ LIBRARIES = {
     **dict.fromkeys(("ortools", "or-tools", "cp-sat", "cp_sat"), "cpsat"),
     **dict.fromkeys(("pysat", "python-sat", "cadical", "glucose", "maxsat", "rc2"), "sat"),
     **dict.fromkeys(("constraint", "python_constraint", "python-constraint2", "csp"), "python-constraint"),
+    **dict.fromkeys(("scip", "highs", "mathopt", "milp", "ilp", "pulp"), "mip"),
     **dict.fromkeys(("numba", "own", "search", "dfs", "backtrack"), "backtracking"),
     **dict.fromkeys(("astar", "a*", "dp"), "textbook"),
 }
 DEFAULT = "backtracking"
-OwnName: TypeAlias = Literal["backtracking", "cpsat", "sat", "python-constraint", "auto", "textbook"]
+OwnName: TypeAlias = Literal["backtracking", "cpsat", "sat", "python-constraint", "mip", "auto", "textbook"]
 BackendLike: TypeAlias = OwnName | str | Backend[Any]  # any name: other distributions add backends
 STRATEGIES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "auto": (DEFAULT, {}),

@@ -1,16 +1,18 @@
 """The call `rk.compare`: problems put to backends, side by side, and what came of it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
 
 from rookery.backends import Backend, Want
+from rookery.backends.contract.fleet import ClusterLike
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.progress_bar import watch
 from rookery.backends.contract.question import WantLike, take_problem
+from rookery.backends.running.hiring import HIRING, hire
 from rookery.models import BadInput, Problem
 from rookery.models.base.words import amount, shorten
 from rookery.models.errors import nearest
@@ -49,6 +51,8 @@ class CompareKeywords(TypedDict, total=False):
     fresh: bool
     retry: Literal["timeouts", "crashes", "all"] | None
     proof: bool | float | str
+    cluster: ClusterLike | None
+    patience: float | str
 
 
 HOW: Mapping[str, Take] = {"jobs": take_whole, "fresh": take_flag, "retry": _as_it_is}
@@ -61,7 +65,7 @@ CONDITIONS: Mapping[str, Take] = {
     "options": lambda value, what: value if isinstance(value, Mapping) else refuse(what, value, OPTIONS),
     "name": take_text,
 }
-KEYWORDS = (*CONDITIONS, *HOW, "proof")
+KEYWORDS = (*CONDITIONS, *HOW, "proof", *sorted(HIRING))
 OPTIONS = "a mapping from backends to their options, such as {'sat': {'solver': 'cadical195'}}"
 
 
@@ -109,10 +113,14 @@ class Verdict:
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """What came of a comparison: `runs` as a table of pandas, the `verdict`, and a report in notebooks."""
+    """What came of a comparison: `runs` as a table of pandas, the `verdict`, and a report in notebooks.
+
+    `interrupted` is true where runs are missing; `lost` says why, where that is not Ctrl-C but the end of a cluster.
+    """
 
     findings: "Findings"
     interrupted: bool = False
+    lost: str = ""
 
     @property
     def records(self) -> tuple["Record", ...]:
@@ -142,7 +150,7 @@ class Comparison:
         return f'<iframe srcdoc="{escape(self.html())}" style="width: 100%; height: 48em; border: 0"></iframe>'
 
     def __repr__(self) -> str:
-        cut = ", interrupted" if self.interrupted else ""
+        cut = f", {shorten(self.lost, MOST_SAID) or 'interrupted'}" if self.interrupted else ""
         return f"Comparison({self.verdict!r}, {amount(len(self.records), 'run')}{cut})"
 
     def __str__(self) -> str:
@@ -165,6 +173,7 @@ def compare(
     {option: value}}) and name; jobs=1 says how many runs go on at a time. With `out`, a folder keeps the runs: what is
     done there is not done again (fresh=True starts over, retry="timeouts" or "crashes" makes some again). With
     `proof=True`, or the seconds that each may take, answers are certified after the runs, as far as they can be.
+    `cluster` has the runs made by others: an address such as tcp://HOST:8786, or an executor of `concurrent.futures`.
 
     `progress=True` draws a bar on a terminal or in a notebook; a function is called with a `Progress` at each end of a
     run. Raises `BadInput` for what makes no sense. Ctrl-C gives the runs made so far, and `interrupted` is true; Ctrl-C
@@ -181,19 +190,21 @@ def compare(
     require()
     limits = dict(conditions)
     proof = _take_proof(limits.pop("proof", False))
+    hiring: dict[str, Any] = {key: limits.pop(key) for key in HIRING if key in limits}
     how = CampaignOptions(**{key: HOW[key](limits.pop(key), key) for key in HOW if key in limits})
     given = {"backends": _name_backends(backends), "want": take_one_of(want, Want, "want"), "seeds": _take_seeds(seeds)}
     asked = map(plain, _list_problems(problems))
     campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read_conditions(limits))
-    with scratch() as aside:
+    with scratch() as aside, hire(**hiring) as fleet:
         folder = aside if out is None else Path(out)
         with watch(progress) as observer:
-            result = run(campaign, folder, how, RunsTeller(observer) if observer else None)
-        proofs = certify_records(folder, result.records, proof) if proof and not result.interrupted else None
+            result = run(campaign, folder, replace(how, fleet=fleet), RunsTeller(observer) if observer else None)
+        cut = result.interrupted or bool(result.lost)
+        proofs = certify_records(folder, result.records, proof) if proof and not cut else None
         found = conclude(folder, campaign.name, result, proofs=proofs)
         if out is not None:
             write_reports(folder, found)
-    return Comparison(found, result.interrupted)
+    return Comparison(found, cut, result.lost)
 
 
 def _take_proof(given: Any) -> float | None:

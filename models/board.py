@@ -127,7 +127,7 @@ class Board(Rectangle):
         return f"{article} {rows}x{self.columns} {self._kind or 'board'}{without if holes else ''}"
 
     @classmethod
-    def parse(cls, text: str) -> Self | None:
+    def parse(cls, text: str) -> "Board | None":
         """The board of `8`, `8x11` or `8x11:torus`; of a shape of its own, `8:cylinder`."""
         found = SIZE.fullmatch(text.strip())
         kind = found and (found[3] or "")

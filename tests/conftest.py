@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, settings
 
 from rookery.backends import Backend
 from rookery.backends.backtracking.ready import samples
+from rookery.backends.mip import MipHere
 from rookery.backends.registry import backend as named
 from rookery.backends.registry import general_names, names
 from rookery.models.kernels.compiler import wait_until_ready
@@ -31,10 +32,14 @@ def compiled(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(scope="session", params=general_names())
 def backend(request: pytest.FixtureRequest) -> Backend[Any]:
     """Every backend that takes every model, one after the other."""
-    return named(str(request.param))
+    name = str(request.param)
+    return MipHere() if name == "mip" else named(name)  # a process for each of hundreds of questions takes minutes
 
 
 @pytest.fixture(scope="session", params=names())
 def any_backend(request: pytest.FixtureRequest) -> Backend[Any]:
-    """Every backend that is registered, also one that takes some models only."""
-    return named(str(request.param))
+    """Every backend that is registered, also one that takes some models only.
+
+    `mip` searches in this process: another one for each of some hundred questions takes minutes.
+    """
+    return MipHere() if request.param == "mip" else named(str(request.param))

@@ -7,6 +7,7 @@ backend of it runs, with more workers the next ones beside it.
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from math import comb
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
@@ -18,7 +19,10 @@ LARGE = 20_000  # variables: a board of 141x141
 SMALL = 100
 MIDDLE = 300
 FEW = 30
+MANY = 1_000
 DENSE = 0.15  # the share of the variables that may hit anything that hit an item on average
+VERTICES = 200  # of a graph whose vertex cover our own search finds, however few edges it has
+JOINED = 0.1  # the share of all pairs that are edges from which on it finds those of larger graphs
 OWN, CPSAT, SAT = "backtracking", "cpsat", "sat"
 
 
@@ -28,6 +32,7 @@ class Kind(StrEnum):
     ROWS = "a choice in each row"
     COVER = "items to hit with few"
     OPEN = "items to hit with few, none by its own variable"
+    PAIRS = "pairs to hit with few"
     PACKING = "as many as possible without conflict"
     SELECTION = "a selection in bounds"
     GENERAL = "no selection"
@@ -86,6 +91,8 @@ def kind(model: Model, chosen: Selection | None) -> Kind:
         return Kind.PACKING
     if chosen.goal == 0:
         return Kind.ROWS if rows(chosen) is not None else Kind.SELECTION
+    if chosen.items and all(len(item) == 2 for item in chosen.items):
+        return Kind.PAIRS
     return Kind.OPEN if _open(model) else Kind.COVER
 
 
@@ -125,6 +132,8 @@ def _density(chosen: Selection | None) -> float:
     if chosen is None or not chosen.items:
         return 1.0
     candidates = set[int]().union(*chosen.items)
+    if all(len(item) == 2 for item in chosen.items):
+        return len(chosen.items) / comb(len(candidates), 2)
     return sum(map(len, chosen.items)) / (len(chosen.items) * max(1, len(candidates)))
 
 
@@ -168,6 +177,18 @@ RULES = (
     RankingRule(
         lambda t: t.kind is Kind.GENERAL and t.aim is GoalKind.FEWEST and t.variables > MIDDLE, (SAT, OWN, CPSAT),
         "as few as possible of a middling model: bounds come from unsatisfiable cores",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.PAIRS and not t.listed and (t.variables <= VERTICES or t.density >= JOINED),
+        (OWN, SAT, CPSAT), "a vertex cover of a small or dense graph: our own search bounds it by cliques",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.PAIRS and not t.listed, (SAT, CPSAT, OWN),
+        "a vertex cover of a large, sparse graph: cliques are unsatisfiable cores that need no search",
+    ),
+    RankingRule(
+        lambda t: t.kind in (Kind.OPEN, Kind.COVER) and not t.listed and t.variables > MANY and t.density < DENSE,
+        (SAT, CPSAT, OWN), "a large cover with few options an item: unsatisfiable cores are small",
     ),
     RankingRule(
         lambda t: t.kind is Kind.OPEN and not t.listed and t.variables > SMALL and t.density < DENSE,

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from math import inf
 from typing import ClassVar
 
-from rookery.backends.backtracking.options import FRONTIER, OPTIONS, read_count, read_without
+from rookery.backends.backtracking.options import FRONTIER, OPTIONS, PARETO, read_count, read_optimum, read_without
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, CompiledProgram, Request, Stream, Unsupported
 from rookery.models import Model
@@ -47,6 +47,10 @@ class Backtracking(Backend[CompiledProgram]):
             from rookery.backends.backtracking.frontier.program import check_program
 
             check_program(model, request)
+        if read_optimum(request.options) == PARETO:
+            from rookery.backends.backtracking.pareto.program import check_covering
+
+            check_covering(model, request)
 
     def compile(self, model: Model, request: Request) -> CompiledProgram:
         """Recognise what the model is made of, and make tables for the most special search that it allows."""

@@ -7,7 +7,9 @@ from rookery.backends.backtracking.cover.program import CoverProgram, compile_co
 from rookery.backends.backtracking.frontier.program import FrontierProgram, check_selection, compile_frontier
 from rookery.backends.backtracking.general.program import GeneralProgram, compile_general
 from rookery.backends.backtracking.options import FRONTIER, read_count, read_without
+from rookery.backends.backtracking.pareto.program import ParetoProgram, compile_pareto
 from rookery.backends.backtracking.rows.program import RowProgram, compile_rows, has_many_rows, suits_rows
+from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram, compile_vertex_cover, is_vertex_cover
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.lowering.bounds import known_bound
@@ -16,11 +18,22 @@ from rookery.backends.selection.rows import rows
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models.model import Model
 
-Program = Decided | FrontierProgram | RowProgram | CoverProgram | ComponentsProgram | GeneralProgram
+Program = (
+    Decided
+    | FrontierProgram
+    | RowProgram
+    | CoverProgram
+    | ComponentsProgram
+    | ParetoProgram
+    | VertexCoverProgram
+    | GeneralProgram
+)
 
 
 def compile_model(model: Model, request: Request) -> Program:
     """The program for a model: of the frontier where it is named, else of the most special search."""
+    if narrow := compile_pareto(model, request):
+        return narrow
     if "symmetry" in read_without(request.options):
         model = replace(model, symmetries=())
     found, by_frontier = selection(model), read_count(request.options) == FRONTIER
@@ -30,17 +43,11 @@ def compile_model(model: Model, request: Request) -> Program:
         return compile_general(model)
     if decided := decide(found):
         return decided
-    if found.goal < 0 and "lines" not in read_without(request.options):
-        found = _raise_least(found, model)
+    if is_vertex_cover(found):
+        return compile_vertex_cover(found, request)
     if by_frontier and not found.goal:  # the optimum is for the search, its solutions are counted here
         return compile_frontier(found, request)
     return _compile_search(found, model, request)
-
-
-def _raise_least(found: Selection, model: Model) -> Selection:
-    """A selection that chooses no fewer than is known beforehand."""
-    least = known_bound(model)[0] - len(found.forced)
-    return replace(found, least=least) if least > found.least else found
 
 
 def _compile_search(found: Selection, model: Model, request: Request) -> Program:
@@ -50,4 +57,6 @@ def _compile_search(found: Selection, model: Model, request: Request) -> Program
     ordered = found.goal == 0 and request.want is Want.ONE and not (cut and has_many_rows(cut))
     whole = compile_cover(found, model, request, ordered)
     apart = None if "components" in read_without(request.options) else compile_components(whole, model, request)
+    if apart is None and found.goal < 0 and "lines" not in read_without(request.options):
+        return replace(whole, known=known_bound(model)[0] - len(found.forced))
     return apart or whole

@@ -7,7 +7,9 @@ from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.frontier.program import FrontierProgram
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.options import COUNTS, FRONTIER
+from rookery.backends.backtracking.pareto.program import ParetoProgram
 from rookery.backends.backtracking.rows.program import RowProgram
+from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
 from rookery.backends.contract.backend import CompiledProgram
 from rookery.backends.selection.decided import Decided
 from rookery.backends.selection.describe import (
@@ -36,6 +38,12 @@ def explain_program(program: CompiledProgram) -> list[str]:
             return list(_covering(program))
         case ComponentsProgram():
             return list(_apart(program))
+        case VertexCoverProgram(size, selection):
+            told = "vertex cover, by the most vertices that are pairwise apart, bounded by cliques"
+            return [*describe_selection(selection, size), f"search: {told}"]
+        case ParetoProgram(size=size, order=order):
+            told = f"search: pareto, over a tree of clusters with at most {order.width} open rows"
+            return ["structure: a covering, with costs", describe_size(size), told]
         case GeneralProgram(size):
             told = "general: no selection, as it has weights, negations or bounds on a part"
             return [f"structure: {told}", describe_size(size), "search: general, deciding variables with propagation"]
@@ -50,7 +58,8 @@ def _covering(program: CoverProgram) -> Iterator[str]:
     if selection.goal > 0:
         yield "search: packing, on cliques of rivals, one more each time, until none is found"
     else:
-        more = ", for 0, 1, 2, ... chosen" if selection.goal < 0 else ""
+        least = max(selection.least, program.known, 0)
+        more = f", for {least}, {least + 1}, {least + 2}, ... chosen" if selection.goal < 0 else ""
         yield f"search: covering, on the item with the fewest options{more}"
     if program.by_turns:
         yield COUNT

@@ -33,6 +33,12 @@ COUNTS = {
     SEARCH: "search only, which visits each solution",
     FRONTIER: "dynamic programming over a frontier, which counts without listing",
 }
+PARETO = "pareto"
+OPTIMA = {
+    AUTO: "pareto for a large covering that is narrow, else search",
+    SEARCH: "search only",
+    PARETO: "dynamic programming over a tree of clusters, for coverings",
+}
 
 
 def _list_values(values: Mapping[str, str]) -> str:
@@ -42,7 +48,9 @@ def _list_values(values: Mapping[str, str]) -> str:
 
 OPTIONS = {
     "count": f"how to count solutions; default {AUTO}{_list_values(COUNTS)}",
-    "memory": f"memory limit for the states of count={FRONTIER}, such as 64M or 2G; default {DEFAULT_MEMORY}",
+    "memory": f"memory limit for the states of count={FRONTIER} and optimum={PARETO}, such as 64M or 2G;"
+    f" default {DEFAULT_MEMORY}",
+    "optimum": f"how to find a cheapest covering; default {AUTO}{_list_values(OPTIMA)}",
     "without": f"pruning ideas to switch off, separated by commas, or {ALL}{_list_values(IDEAS)}",
     **WITHOUT_PARTS,
 }
@@ -55,8 +63,18 @@ def read_count(options: Mapping[str, str]) -> str:
         raise BadInput(f"unknown count {way!r}: {nearest(way, COUNTS)}there are {', '.join(COUNTS)}")
     if "without" in options and way == FRONTIER:
         raise BadInput(f"option without is for the search; count={FRONTIER} has no pruning ideas to switch off")
-    if "memory" in options and way != FRONTIER:
-        raise BadInput(f"option memory is for count={FRONTIER}; the search needs constant memory")
+    if "memory" in options and way != FRONTIER and read_optimum(options) != PARETO:
+        raise BadInput(f"option memory is for count={FRONTIER} and optimum={PARETO}; the search needs constant memory")
+    return way
+
+
+def read_optimum(options: Mapping[str, str]) -> str:
+    """How the options say to find an optimum, `auto` where they do not; raises `BadInput` for an unknown way."""
+    way = options.get("optimum", AUTO)
+    if way not in OPTIMA:
+        raise BadInput(f"unknown optimum {way!r}: {nearest(way, OPTIMA)}there are {', '.join(OPTIMA)}")
+    if "without" in options and way == PARETO:
+        raise BadInput(f"option without is for the search; optimum={PARETO} has no pruning ideas to switch off")
     return way
 
 

@@ -1,5 +1,6 @@
 """Which kernel a program needs, and when it is made ready before the search rather than on the way."""
 
+import itertools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -11,9 +12,16 @@ from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.general import kernel as general_kernel
 from rookery.backends.backtracking.general import tables as general_tables
 from rookery.backends.backtracking.general.program import GeneralProgram
+from rookery.backends.backtracking.pareto import kernel as pareto_kernel
+from rookery.backends.backtracking.pareto.orders import sample_elimination
+from rookery.backends.backtracking.pareto.program import ParetoProgram
+from rookery.backends.backtracking.pareto.state import make_state as make_sweep_state
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows import tables as row_tables
 from rookery.backends.backtracking.rows.program import RowProgram
+from rookery.backends.backtracking.vertex_cover import kernel as vertex_kernel
+from rookery.backends.backtracking.vertex_cover import tables as vertex_tables
+from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import CompiledProgram, Request
 from rookery.models.kernels.compiler import wait_until_ready
@@ -54,6 +62,11 @@ def find_sample(program: CompiledProgram, want: Want) -> KernelSample | None:
             return KernelSample(kernel, program.tables, row_tables.make_state(program.tables, 1))
         case CoverProgram():
             return KernelSample(cover_kernel.advance, program.tables, cover_state.make_state(program.tables, {}, 1))
+        case VertexCoverProgram():
+            state = vertex_tables.make_state(program.tables, 1)
+            return KernelSample(vertex_kernel.choose_apart, program.tables, state)
+        case ParetoProgram():
+            return KernelSample(pareto_kernel.sweep, program.tables, make_sweep_state(program.tables, 1))
         case GeneralProgram():
             return KernelSample(general_kernel.explore, program.tables, general_tables.make_state(program.tables, 1))
         case _:
@@ -66,10 +79,14 @@ def samples() -> Iterator[KernelSample]:
     assert rows is not None
     for kernel in (row_kernel.list_rows, row_kernel.count_block, row_kernel.count_rows):
         yield rows._replace(kernel=kernel)
-    for model in (_path(), Model(2, (Linear((2, 3), (0, 1), lower=3),))):
+    for model in (_path(), _triangle(), Model(2, (Linear((2, 3), (0, 1), lower=3),))):
         sample = find_sample(compile_model(model, Request(options={"without": "components"})), Want.ONE)
         assert sample is not None
         yield sample
+    narrow = find_sample(compile_model(_path(), Request(options={"optimum": "pareto"})), Want.ONE)
+    assert narrow is not None
+    yield narrow
+    yield from itertools.starmap(KernelSample, sample_elimination())
 
 
 def _two_rooks() -> Model:
@@ -82,3 +99,8 @@ def _path() -> Model:
     """The fewest of six in a row such that each is chosen or beside one that is."""
     beside = [tuple(at for at in (each - 1, each, each + 1) if 0 <= at < 6) for each in range(6)]
     return Model(6, tuple(AtLeast(1, each) for each in beside), Minimize(range(6)))
+
+
+def _triangle() -> Model:
+    """The fewest of three such that of each two one is chosen."""
+    return Model(3, tuple(AtLeast(1, edge) for edge in ((0, 1), (1, 2), (0, 2))), Minimize(range(3)))

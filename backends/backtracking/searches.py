@@ -6,7 +6,9 @@ from rookery.backends.backtracking.components.program import ComponentsProgram
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.frontier.program import FrontierProgram
 from rookery.backends.backtracking.general.program import GeneralProgram
+from rookery.backends.backtracking.pareto.program import ParetoProgram
 from rookery.backends.backtracking.rows.program import RowProgram
+from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
 from rookery.backends.contract.backend import CompiledProgram, Request, Stream
 from rookery.backends.selection.decided import Decided, search_decided
 
@@ -15,6 +17,8 @@ ROOMS: dict[type[CompiledProgram], str] = {
     RowProgram: "rows",
     CoverProgram: "cover",
     ComponentsProgram: "components",
+    VertexCoverProgram: "vertex_cover",
+    ParetoProgram: "pareto",
     GeneralProgram: "general",
 }
 

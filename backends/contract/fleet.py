@@ -56,9 +56,9 @@ class Fleet(ABC):
     def slots(self) -> int:
         """How many tasks can be carried out at a time, by the workers that there are now; raises `LostFleet`."""
 
-    def members(self) -> Mapping[str, int]:
-        """The workers by name, each with its slots, where tasks can be given to some of them alone; else nobody."""
-        return {}
+    def members(self) -> Mapping[str, int] | None:
+        """The workers by name, each with its slots; None where the engine cannot give a task to one of them alone."""
+        return None
 
     def submit_to(self, members: Collection[str], task: Callable[..., T], *given: Any) -> "Future[T]":
         """Have a task carried out by one of these members, where the fleet names its members, and else by any."""

@@ -12,7 +12,7 @@ from rookery.models.ground.protocol import Place
 from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.drawn import read_drawn
-from rookery.models.reading.typed import quote, read_square
+from rookery.models.reading.typed import quote, read_fixed, read_square
 
 EXPECTED = (
     "a drawing, FEN, squares such as 3,4 or e4, an answer in JSON, `v` lines of a DIMACS solver, or the output of a"
@@ -66,6 +66,8 @@ def _recognise(text: str, reader: "Reader") -> Callable[[str], Iterator[Outside]
         return reader.read_values
     if FLATZINC.search(text) or NOTHING.search(text):
         return reader.read_flatzinc
+    if not isinstance(reader.board, Rectangle):
+        return reader.read_names
     return reader.read_drawing if _split_list(text) is None else reader.read_list
 
 
@@ -90,18 +92,25 @@ class Reader:
     def __init__(self, problem: Problem, find: FindPiece) -> None:
         self._problem, self._find = problem, find
         self._placed = len(problem.board) * len(problem.pieces)
+        self.board = problem.board
 
     def read_drawing(self, text: str) -> Iterator[Outside]:
         """A drawing of the board, or FEN."""
         board = self._problem.board
-        if not isinstance(board, Rectangle):
-            raise BadInput(f"a drawing, and {board.phrase} has no rows; expected a list of {board.cells}, or JSON")
+        assert isinstance(board, Rectangle)
         if len("".join(text.split())) > 2 * board.rows * board.columns + MOST_BESIDE:
             raise BadInput(f"too long to draw a board of {board}; expected {EXPECTED}")
         drawn = read_drawn(text)
         if (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
             raise BadInput(f"it draws a board of {drawn.board}, and the problem is one of {board}")
         yield Outside(tuple(drawn.position(self._problem.pieces).fixed.items()))
+
+    def read_names(self, text: str) -> Iterator[Outside]:
+        """The names of cells, one a line, perhaps with their count first; lines that begin with c are comments."""
+        words = [line.strip() for line in text.splitlines() if line.split()[:1] not in ([], ["c"])]
+        if words[:1] == [str(len(words) - 1)]:
+            del words[0]
+        yield Outside(tuple(read_fixed(words, self._problem.pieces, self._piece, self.board, "cell")))
 
     def read_list(self, text: str) -> Iterator[Outside]:
         """Squares, each perhaps with its piece: `3,4`, `e4`, `3,4=queen`."""
@@ -119,7 +128,7 @@ class Reader:
             raise BadInput(f"objective {quote(str(claimed))}: expected a whole number")
         if not isinstance(data, list):
             raise BadInput("expected a list of [piece, row, column]")
-        several = bool(data) and all(isinstance(each, list) and not _is_entry(each) for each in data)
+        several = bool(data) and all(isinstance(each, list) and not self._is_entry(each) for each in data)
         for entries in data if several or not data else [data]:
             yield Outside(tuple(map(self._entry, entries)), claimed)
 
@@ -189,13 +198,16 @@ class Reader:
     def _named_entry(self, entry: Any) -> Pair:
         """One piece of JSON on a ground whose cells have names: [piece, *cell], or a cell alone."""
         board = self._problem.board
-        for name, cell in ((None, entry), (entry[0], entry[1:])) if isinstance(entry, list) and entry else ():
-            if tuple(cell) in board:
-                return board.place(*cell), self._piece(name)
-        found = None if isinstance(entry, list) else board.find(str(entry))
-        if found is None:
+        cell: Place = tuple(entry[1:]) if isinstance(entry, list) else board.find(str(entry))
+        if cell not in board:
             raise BadInput(f"{quote(json.dumps(entry))}: expected [piece, cell], or one of the {board.cells}")
-        return found, self._piece(None)
+        return board.place(*cell), self._piece(entry[0] if isinstance(entry, list) else None)
+
+    def _is_entry(self, entry: Any) -> bool:
+        """Whether JSON is a piece and its cell, or a cell alone, rather than a list of such."""
+        if isinstance(self._problem.board, Rectangle):
+            return _is_entry(entry)
+        return isinstance(entry, str | int) or (isinstance(entry, list) and tuple(entry[1:]) in self._problem.board)
 
     def _piece(self, name: str | None) -> Piece:
         own = {piece.name: piece for piece in self._problem.pieces}

@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Any
 
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request, Solution, Stream, Unsupported
+from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Stream, Unsupported
 from rookery.backends.contract.streams import Split, run_program
 from rookery.backends.processes.parent import die_with_parent
 from rookery.models import Model, RookeryError
@@ -23,7 +23,7 @@ from rookery.models.base.deadline import OutOfTime
 class RaceStart:
     """What a competitor is told: its backend, and what is asked; the deadline's clock is that of the machine."""
 
-    name: str
+    backend: str | Backend[Any]
     model: Model
     request: Request
 
@@ -59,10 +59,10 @@ def _leave_at_end_of(line: BufferedIOBase) -> None:
 
 def _search(start: RaceStart, out: BufferedIOBase) -> Outcome | Failure:
     """Let the backend answer; solutions go out as they come, unless they are only counted."""
-    from rookery.backends.registry import backend
+    from rookery.backends.registry import take_backend
 
     try:
-        runner = backend(start.name)
+        runner = take_backend(start.backend)
         runner.load()
         with start.request.deadline.held():
             program = runner.compile(start.model, start.request)

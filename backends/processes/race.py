@@ -8,9 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, Queue
 from threading import Event, Thread
+from typing import Any
 
 from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Deadline, Outcome, Request, Solution, Unsupported
+from rookery.backends.contract.backend import Backend, Deadline, Outcome, Request, Solution, Unsupported
 from rookery.backends.contract.statistics import Effort, Statistics
 from rookery.backends.processes.bounded_queue import PATIENCE, ROOM, put_until
 from rookery.backends.processes.competitor import Failure, RaceStart
@@ -34,7 +35,7 @@ class Competitor:
     """Who takes part: a backend with what is asked of it, under a name of its own."""
 
     name: str
-    backend: str
+    backend: str | Backend[Any]
     request: Request
 
 

@@ -19,11 +19,13 @@ from rookery.models.base.deadline import look_between
 from rookery.models.base.words import amount
 from rookery.models.model import Constraint, Goal, over_variables, true, variable
 
+LARGE, LONG = 100_000, 32  # literals in all, and literals a row, beyond which a covering is left as it is
+
 
 def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced | None:
     """A smaller model for the same question; None where there is nothing to reduce, or no solution."""
     rows, sides = _split(model.constraints)
-    if len(rows) < 2 or not (switches.forced or switches.rows or switches.columns):
+    if len(rows) < 2 or not (switches.forced or switches.rows or switches.columns) or _is_dense(rows):
         return None
     best = request.want is Want.ONE and not isinstance(model.goal, Satisfy)
     switches = switches._replace(columns=switches.columns and best)
@@ -34,6 +36,12 @@ def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced 
         return _rebuild(model, rows, sides, covering)
     except Unsolvable:  # for the backend to find
         return None
+
+
+def _is_dense(rows: Sequence[AtLeast]) -> bool:
+    """Whether to compare all takes long and finds nothing, as on large boards of riders: seconds for 100x100 queens."""
+    literals = sum(len(row.literals) for row in rows)
+    return literals > LARGE and literals > LONG * len(rows)
 
 
 def _split(constraints: Sequence[Constraint]) -> tuple[list[AtLeast], list[Constraint]]:
@@ -49,8 +57,8 @@ def _split(constraints: Sequence[Constraint]) -> tuple[list[AtLeast], list[Const
 
 def _reduce(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], switches: Switches) -> Workspace:
     """The covering after all rules, with what follows in the other constraints from what was decided."""
-    covering = Workspace([row.literals for row in rows], [row.bound for row in rows], model.variables)
     freedom, others, values = find_freedom(model, sides), Sides(sides), dict[int, bool]()
+    covering = Workspace([row.literals for row in rows], [row.bound for row in rows], model.variables)
     if switches.forced and sides:
         others.decide(values)
     while True:
@@ -95,7 +103,7 @@ def _rebuild(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint],
     smaller = Model(
         variables=len(kept),
         constraints=constraints,
-        goal=_move_goal(model.goal, place),
+        goal=move_goal(model.goal, place),
         name=Renamed(model.name, kept),
         groups=tuple(tuple(group) for group in groups if len(group) > 1),
     )
@@ -112,7 +120,7 @@ def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: dict[int, in
             yield AtLeast(demand, tuple(place[each] for each in row.literals if each in members))
 
 
-def _move_goal(goal: Goal, place: dict[int, int]) -> Goal:
+def move_goal(goal: Goal, place: dict[int, int]) -> Goal:
     """The goal without the variables that are decided."""
     if isinstance(goal, Satisfy):
         return goal

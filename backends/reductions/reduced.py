@@ -1,6 +1,6 @@
 """A model made smaller, and how its solutions, its bound and its hints are read as those of the model it came from."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
@@ -43,9 +43,8 @@ class Reduced:
         return not self.model.variables and not self.model.constraints
 
     def solution(self, found: Solution) -> Solution:
-        """A solution of the source; what the small model does not have stays beyond the source, to be refused."""
-        size, beyond = len(self.kept), self.source.variables
-        return self.chosen.union(self.kept[v] if 0 <= v < size else beyond + abs(v) for v in found)
+        """A solution of the source."""
+        return self.chosen.union(translate(found, self.kept, self.source.variables))
 
     def outcome(self, outcome: Outcome) -> Outcome:
         """How a search of the source ended."""
@@ -65,6 +64,11 @@ class Reduced:
         return replace(
             request, hint=tuple(_move(literal, place) for literal in request.hint if variable(literal) in place)
         )
+
+
+def translate(found: Solution, kept: Sequence[int], beyond: int) -> Iterator[int]:
+    """Variables by their numbers in the model they came from; those that are not there stay beyond it."""
+    return (kept[each] if 0 <= each < len(kept) else beyond + abs(each) for each in found)
 
 
 def _move(literal: Literal, place: dict[int, int]) -> Literal:

@@ -1,23 +1,89 @@
-"""Solves what is left of a reduced model."""
+"""Solves what is left of a reduced model: nothing, one covering, or its independent parts one after the other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
 
-from rookery.backends.contract.backend import Outcome, Request
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Outcome, Request, Solution
+from rookery.backends.contract.reductions import Switches
+from rookery.backends.reductions.parts import Part, split
+from rookery.backends.reductions.reduce import reduce_model
 from rookery.backends.reductions.reduced import Items, Reduced
 from rookery.models import Model, Satisfy
 
-Start = Callable[[Model, Request], Items]
+Start = Callable[[Model, Request, bool], Items]  # the last says whether the search stands aside of a larger one
+SOLVED = Outcome(proven=True, raw_status="solved by reductions", workers=1)
 
 
-def solve_reduced(reduced: Reduced, request: Request, start: Start) -> Items:
-    """The stream of the source's solutions: of the one that is left, or of the search that `start` begins."""
-    if reduced.decided:
-        return reduced.read(_give_only(reduced.model))
-    return reduced.read(start(reduced.model, reduced.request(request)))
+@dataclass(frozen=True, slots=True)
+class Remainder:
+    """How a model is solved: what the reductions leave of it, in its parts where there are several."""
+
+    reduced: Reduced
+    parts: Sequence[Part]
+
+    @property
+    def steps(self) -> list[str]:
+        """What was done, a readable line each."""
+        many, sorts = sum(len(part.images) for part in self.parts), len(self.parts)
+        return [*self.reduced.steps, *([f"parts: {many} that share nothing, {sorts} to solve"] if self.parts else [])]
+
+    def solve(self, request: Request, start: Start) -> Items:
+        """The stream of the model's solutions, by the searches that `start` makes."""
+        request, model = self.reduced.request(request), self.reduced.model
+        if self.reduced.decided:
+            return self.reduced.read(_give_only(model))
+        if not self.parts:
+            return self.reduced.read(start(model, request, False))
+        open_parts = [at for at, part in enumerate(self.parts) if not part.settled]
+        streams = {at: start(self.parts[at].model, request, at != open_parts[-1]) for at in open_parts}
+        return self.reduced.read(_solve_parts(self.parts, streams))
+
+
+def find_remainder(model: Model, request: Request, switches: Switches) -> Remainder | None:
+    """How a model is to be solved; None where it is as it was."""
+    reduced = reduce_model(model, request, switches)
+    left = model if reduced is None else reduced.model
+    parts = split(left) if switches.parts and request.want is Want.ONE else []
+    if reduced is None and not parts:
+        return None
+    return Remainder(reduced or Reduced(model, model, range(model.variables)), parts)
 
 
 def _give_only(model: Model) -> Items:
     """The solution of a model that has no variables."""
     yield frozenset()
-    bound = None if isinstance(model.goal, Satisfy) else 0
-    yield Outcome(proven=True, bound=bound, raw_status="solved by reductions", workers=1)
+    yield SOLVED if isinstance(model.goal, Satisfy) else replace(SOLVED, bound=0)
+
+
+def _solve_parts(parts: Sequence[Part], streams: dict[int, Items]) -> Items:
+    """Ever better solutions of all parts together: quick ones first, then the best of each part, the smallest first."""
+    best, bounds = [part.quick for part in parts], [part.bound for part in parts]
+    yield _together(parts, best)
+    outcome = SOLVED
+    with ExitStack() as stack:
+        for stream in streams.values():
+            stack.enter_context(closing(stream))
+        for at, stream in streams.items():
+            for item in stream:
+                if isinstance(item, Outcome):
+                    outcome = item
+                elif parts[at].cost(item) < parts[at].cost(best[at]):
+                    best[at] = item
+                    yield _together(parts, best)
+            bounds[at] = max(bounds[at], outcome.bound or 0)
+            if not outcome.proven:
+                break
+    total = sum(len(part.images) * bound for part, bound in zip(parts, bounds, strict=True))
+    yield replace(outcome, bound=total)
+
+
+def _together(parts: Sequence[Part], best: Sequence[Solution]) -> Solution:
+    """A solution of the whole from one of each part."""
+
+    def members() -> Iterator[int]:
+        for part, found in zip(parts, best, strict=True):
+            yield from part.everywhere(found)
+
+    return frozenset(members())

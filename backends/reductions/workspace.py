@@ -70,9 +70,8 @@ class Workspace:
             for column in tuple(members):
                 self.choose(column)
         elif switches.rows:
-            scarce = min(members, key=lambda column: len(self.columns[column]))
-            for other in tuple(self.columns[scarce]):
-                if other != row and self.demands[other] <= demand and members <= self.rows[other]:
+            for other in _list_common(members, self.columns):
+                if other != row and self.demands[other] <= demand:
                     self._drop_row(other)
 
     def _is_dominated(self, column: int, freedom: Freedom) -> bool:
@@ -90,10 +89,9 @@ class Workspace:
             return True
         if any(self.demands[row] > 1 for row in rows):
             return False
-        scarce = min(rows, key=lambda row: len(self.rows[row]))
         return any(
-            rows <= self.columns[other] and freedom.raisable[other] and freedom.costs[other] <= cost
-            for other in self.rows[scarce]
+            freedom.raisable[other] and freedom.costs[other] <= cost
+            for other in _list_common(rows, self.rows)
             if other != column
         )
 
@@ -132,3 +130,14 @@ class Workspace:
             self.columns[column].discard(row)
             self._due_columns[column] = None
         self.rows[row] = set()
+
+
+def _list_common(members: set[int], holders: Sequence[set[int]]) -> set[int]:
+    """Who holds all members: those of the scarcest one that the others leave, mostly one after a few of them."""
+    found = scarcest = min((holders[member] for member in members), key=len)
+    for member in members:
+        if holders[member] is not scarcest:
+            found = found & holders[member]
+            if len(found) == 1:
+                break
+    return found if found is not scarcest else found.copy()

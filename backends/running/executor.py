@@ -10,8 +10,7 @@ from rookery.backends.contract.backend import Backend, Outcome, Request, Solutio
 from rookery.backends.contract.reductions import read_switches
 from rookery.backends.contract.statistics import Effort
 from rookery.backends.contract.streams import run_program
-from rookery.backends.reductions.reduce import reduce_model
-from rookery.backends.reductions.solving import solve_reduced
+from rookery.backends.reductions.solving import find_remainder
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.phases import Phases
 from rookery.models import Model, RookeryError
@@ -87,12 +86,12 @@ class Executor:
         """The search for the solutions of a model, made smaller where its backend takes that."""
         with self.phases.measure("compile", request.deadline):
             switches = read_switches(request.options, self._backend.capabilities.options)
-            reduced = reduce_model(model, request, switches)
-        if reduced is None:
+            found = find_remainder(model, request, switches) if any(switches) else None
+        if found is None:
             return self._start(model, request, aside)
         if not aside:
-            self.explain(list(reduced.steps))
-        return solve_reduced(reduced, request, partial(self._start, aside=aside))
+            self.explain(found.steps)
+        return found.solve(request, lambda model, request, apart: self._start(model, request, aside or apart))
 
     def _start(self, model: Model, request: Request, aside: bool) -> Items:
         """The search for the solutions of a model, about to begin."""

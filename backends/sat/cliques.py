@@ -30,10 +30,10 @@ def find_rivals(groups: Iterable[Clause], literals: Iterable[int]) -> Rivals:
 
 
 def take_cliques(rivals: Rivals) -> Iterator[list[int]]:
-    """Cliques of two literals or more, until there is none; who takes one must `forget` some literal of it.
+    """Cliques of two literals or more, until there is none; who takes one must `leave_out` some literal of it.
 
-    Those of two come last, as they would spoil larger ones. Each begins with a literal that has the fewest rivals, since
-    others have more cliques to choose from.
+    Those of two come last, as they would spoil larger ones. Each begins with a literal that has the fewest rivals,
+    since others have more cliques to choose from.
     """
     for least in (3, 2):
         for literal in sorted(rivals, key=lambda each: (len(rivals[each]), each)):
@@ -54,7 +54,7 @@ def _extend(rivals: Rivals, literal: int) -> list[int]:
     return clique
 
 
-def forget(rivals: Rivals, literal: int) -> None:
+def leave_out(rivals: Rivals, literal: int) -> None:
     """Take a literal out."""
     for other in rivals.pop(literal):
         rivals[other].discard(literal)

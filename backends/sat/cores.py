@@ -12,7 +12,7 @@ from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Outcome
 from rookery.backends.contract.cost import Cost
 from rookery.backends.processes.streaming import Channel
-from rookery.backends.sat.cliques import find_rivals, forget, take_cliques
+from rookery.backends.sat.cliques import find_rivals, leave_out, take_cliques
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
 from rookery.backends.sat.totalizer import Totalizer
@@ -76,8 +76,8 @@ class CoreGuided:
     def _open(self) -> bool:
         return self.upper is None or self._proven < self.upper
 
-    def _solve(self, assumptions: list[int], conflicts: int | None = None) -> bool | None:
-        return self._take_answer(self._oracle.solve(assumptions, conflicts), self._oracle)
+    def _solve(self, assumptions: list[int]) -> bool | None:
+        return self._take_answer(self._oracle.solve(assumptions), self._oracle)
 
     def _take_answer(self, answer: bool | None, oracle: Oracle) -> bool | None:
         """The oracle's answer; a solution that is better than those before is given."""
@@ -98,12 +98,15 @@ class CoreGuided:
         return max((weight for weight in lighter if 2 * weight <= self._stratum), default=min(lighter))
 
     def _reduce(self, core: list[int]) -> list[int]:
-        """A core without literals that it does not need, the lightest go first; all of it where it is hard to tell."""
+        """A core without literals that it does not need, the lightest go first; all of it where it is hard to tell.
+
+        Solutions on the way are not read: they are many, and with so few assumptions poor ones.
+        """
         core = sorted(core, key=self._weights.__getitem__)
         at, most = 0, FIRST_TRY
-        while len(core) > 1 and at < len(core) and self._open:
+        while len(core) > 1 and at < len(core):
             fewer = core[:at] + core[at + 1 :]
-            answer = self._solve(fewer, most)
+            answer = self._oracle.solve(fewer, most)
             if answer is None:
                 break
             core, at, most = (core, at + 1, TRIES) if answer else (fewer, at, TRIES)
@@ -146,7 +149,7 @@ class CoreGuided:
             for literal in clique:
                 self._charge(literal, weight)
                 if literal not in self._weights:
-                    forget(rivals, literal)
+                    leave_out(rivals, literal)
             self._oracle.top += 1
             self._oracle.add([[-self._oracle.top, *clique]])
             self._weights[self._oracle.top] = weight

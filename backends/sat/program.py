@@ -32,8 +32,8 @@ class Plan:
     """How the best solution is sought: by unsatisfiable `cores`, or `ascending` count by count; `bound` is a lower one.
 
     `leader` are clauses that break symmetries where `guard` is true (0 where there are none), for ascending searches;
-    `card` is how these encode a count. With `cliques` a search
-    by cores begins with cliques among the `rivals`, groups of literals of which at most one is true. `steps` say what led to the program.
+    `card` is how these encode a count. With `cliques` a search by cores begins with cliques among the `rivals`, groups
+    of literals of which at most one is true. `steps` say what led to the program.
     """
 
     search: str = "cores"

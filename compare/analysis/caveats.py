@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from rookery.compare.analysis.cells import Cell, Grid
 from rookery.compare.analysis.statistics import BRIEF
+from rookery.compare.records.machine import kind_of
 from rookery.compare.records.record import Environment
 from rookery.models.base.words import amount
 
@@ -13,7 +14,14 @@ VARIATION, FEW_INSTANCES, FEW_SEEDS = 0.10, 10, 5
 
 def caveats(grid: Grid, environment: Environment, disputed: int = 0) -> list[str]:
     """One sentence for each reason to doubt, the weightiest first."""
-    return [*_answers(grid, disputed), *_machine(environment), *_loading(grid), *_spread(grid), *_extent(grid)]
+    return [
+        *_answers(grid, disputed),
+        *_kinds(grid, environment),
+        *_machine(environment),
+        *_loading(grid),
+        *_spread(grid),
+        *_extent(grid),
+    ]
 
 
 def _answers(grid: Grid, disputed: int) -> Iterator[str]:
@@ -32,6 +40,24 @@ def _answers(grid: Grid, disputed: int) -> Iterator[str]:
 
 def _anybody(grid: Grid, instance: str) -> bool:
     return any(cell.solved for who in grid.contestants if (cell := grid.cell(instance, who)))
+
+
+def _kinds(grid: Grid, environment: Environment) -> Iterator[str]:
+    """Where times of different kinds of machine would be compared."""
+    kinds: dict[str, set[str]] = {}
+    for record in grid.records:
+        kinds.setdefault(record.instance, set()).add(kind_of(record, environment))
+    every, mixed = set().union(*kinds.values()), [instance for instance, found in kinds.items() if len(found) > 1]
+    if mixed:
+        yield (
+            f"Different kinds of machine made the runs of {amount(len(mixed), 'instance')}, such as {mixed[0]}: "
+            "it is unfair to compare their times."
+        )
+    if len(every) > 1:
+        yield (
+            f"{len(every)} kinds of machine made the runs: compare times on one instance; "
+            "means, scores and growth over several instances mix the machines."
+        )
 
 
 def _machine(environment: Environment) -> Iterator[str]:

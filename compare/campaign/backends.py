@@ -54,13 +54,16 @@ def _file(use: str) -> Path | None:
 def forget_imported() -> None:
     """Import the code of backends that are no plug-ins anew where it is asked for again."""
     _load_backend.cache_clear()
+    digest_source.cache_clear()
 
 
-@cache
-def digest_source(use: str) -> str:
-    """The beginning of the hash of a source file."""
+def read_digest(use: str) -> str:
+    """The beginning of the hash of a source file as it is now; empty where a place is no file."""
     where = _file(use)
     return sha256(where.read_bytes()).hexdigest()[:12] if where else ""
+
+
+digest_source = cache(read_digest)  # as it was when its class was imported
 
 
 @cache

@@ -23,6 +23,6 @@ def as_plain(record: Record) -> dict[str, Any]:
 def from_plain(data: Mapping[str, Any]) -> Record:
     """The record of plain data; fields of another version of the record are passed over."""
     known = {name: value for name, value in data.items() if name in NAMES}
-    solutions = tuple(tuple((name, row, column) for name, row, column in each) for each in known["solutions"])
+    solutions = tuple(tuple(map(tuple, each)) for each in known["solutions"])
     axes = {"said": Said(known["said"]), "ended": Ended(known["ended"]), "limits": Limits(**known["limits"])}
     return Record(**known | axes | {"solutions": solutions})

@@ -92,6 +92,7 @@ class Record:
     preloaded: float | None = None  # seconds that the library took to load, once and before the runs, not in `times`
     use: str = ""  # where a backend that is not registered comes from: `file.py:Class` or `module:Class`
     statistics: Mapping[str, int] = field(default_factory=dict)
+    machine: str = ""  # the name of the machine that made the run, where that is one of a cluster
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from rookery.models import BadInput, RookeryError
 from rookery.models.base.legible import reason
 
 VERSION = 1
+AGAIN = "; then "  # between the values of a fact that has changed
 FILE, LOCK = "runs.sqlite", "runs.lock"
 NESTED = ("problem", "options", "limits", "versions", "solutions", "times", "program", "statistics")
 TIMEOUTS = (Ended.TIME, Ended.KILLED)
@@ -83,6 +84,14 @@ class Store:
         with _translate_errors(self.path):
             facts = json.dumps(dict(environment.facts))
             self._session = self._connection.execute("INSERT INTO sessions (facts) VALUES (?)", [facts]).lastrowid
+
+    def note(self, facts: Mapping[str, str]) -> None:
+        """Add facts to the machines of the runs, such as one that has joined; those that are noted already stay."""
+        kept = self.environment().facts
+        new = {name: fact for name, fact in facts.items() if fact not in kept.get(name, "").split(AGAIN)}
+        if new:
+            with _translate_errors(self.path):
+                self._connection.execute("INSERT INTO sessions (facts) VALUES (?)", [json.dumps(new)])
 
     def add(self, record: Record) -> None:
         """Keep a record, at once and for good; raises `StoreError` for a key that is there already."""
@@ -183,7 +192,7 @@ def _environment(connection: sqlite3.Connection) -> Environment:
         for name, fact in json.loads(facts).items():
             if fact not in found.setdefault(name, []):
                 found[name].append(fact)
-    return Environment({name: "; then ".join(facts) for name, facts in found.items()})
+    return Environment({name: AGAIN.join(facts) for name, facts in found.items()})
 
 
 def _lock_folder(folder: Path) -> IO[str]:

@@ -9,7 +9,7 @@ from rookery.compare.records.solution import Solution
 from rookery.models import BadInput, Piece
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.families import FAMILIES
-from rookery.models.problems.plain import read_statement
+from rookery.models.problems.plain import has_squares, read_statement
 
 
 class Shape(NamedTuple):
@@ -70,7 +70,9 @@ def draw_board(on: Shape, pieces: Iterable[tuple[str, int, int]], text: str) -> 
 
 
 def draw_solution(problem: Mapping[str, Any], size: int, pieces: Solution) -> Markup:
-    """The board of one solution."""
+    """The board of one solution; where its cells are no squares, their names."""
+    if not has_squares(problem):
+        return Markup(f"<p>{escape(' '.join(str(cell[-1]) for cell in pieces))}</p>")
     signs = [(symbol(name, problem), row, column) for name, row, column in pieces]
     text = "pieces on " + " ".join(f"{row},{column}" for _, row, column in pieces)
     return draw_board(shape(problem, size), signs, text)

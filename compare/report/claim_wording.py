@@ -85,8 +85,8 @@ def evidence(contested: Contested) -> list[tuple[str, str]]:
 def describe_solution(solution: Solution) -> str:
     """The squares of each piece: `queen on 0,1 2,3; knight on 4,4`."""
     squares: dict[str, list[str]] = {}
-    for name, row, column in solution:
-        squares.setdefault(name, []).append(f"{row},{column}")
+    for name, *cell in solution:
+        squares.setdefault(name, []).append(",".join(map(str, cell)))
     return "; ".join(f"{name} on {' '.join(where)}" for name, where in squares.items()) or "no piece at all"
 
 

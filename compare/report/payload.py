@@ -14,6 +14,7 @@ from rookery.compare.analysis.findings import Findings
 from rookery.compare.records.record import Record
 from rookery.compare.report.boards import shape, symbol
 from rookery.compare.report.wording import answer, outcome, tell_answer
+from rookery.models.problems.plain import has_squares
 
 BOARDS = 24  # of an instance
 PLACED = 60_000  # pieces on all boards of a page; then each instance keeps its first board alone
@@ -80,7 +81,7 @@ def _instance(found: Findings, record: Record, names: list[str], fewer: bool) ->
     best = best_answer(found, name)
     board = shape(record.problem, record.size)
     fastest = [found.grid.contestants.index(who) for who in found.scores.fastest[name]]
-    kept = _boards(found, name)[: 1 if fewer else BOARDS]
+    kept = _boards(found, name)[: 1 if fewer else BOARDS] if has_squares(record.problem) else []
     signs = sorted({piece for solution in kept for piece, _, _ in solution})
     flat = [[at for piece, *square in solution for at in (signs.index(piece), *square)] for solution in kept]
     drawn = [board.rows, board.columns, board.holes, board.given, [symbol(sign, record.problem) for sign in signs]]

@@ -26,21 +26,38 @@ def now() -> str:
 def environment(jobs: int = 1, notes: Mapping[str, str] = MappingProxyType({})) -> Environment:
     """The machine as it is now; `jobs` is how many runs go on at a time, `notes` are facts of the campaign's own."""
     facts = {
-        "processor": _read_field("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
-        "cores": str(_cores()),
-        "memory": _memory(),
-        "system": f"{platform.system()} {platform.release()} ({platform.machine()})",
+        **machine_facts(),
         "load at start": " ".join(f"{load:.2f}" for load in os.getloadavg()),
         "jobs": f"{jobs} {'run' if jobs == 1 else 'runs'} at a time",
-        "Python": f"{platform.python_version()} ({platform.python_implementation()})",
-        "rookery": own_version(),
-        **{name: installed_version(name) or "missing" for name in LIBRARIES},
-        "commit": _commit(Path(__file__).resolve().parent),
+        **_software(),
         "started": now(),
         "limits": "enforced by the supervisor" if processes.LINUX else "memory only by RLIMIT_AS on this system",
         **notes,
     }
     return Environment({name: fact for name, fact in facts.items() if fact})
+
+
+def cluster_environment(address: str, notes: Mapping[str, str] = MappingProxyType({})) -> Environment:
+    """What is known before the runs of a cluster are made; each of its machines gets a row with its first run."""
+    return Environment({"cluster": address, **_software(), "started": now(), **notes})
+
+
+def machine_facts() -> dict[str, str]:
+    """The hardware and the system of this machine."""
+    return {
+        "processor": _read_field("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
+        "cores": str(_cores()),
+        "memory": _memory(),
+        "system": f"{platform.system()} {platform.release()} ({platform.machine()})",
+        "Python": f"{platform.python_version()} ({platform.python_implementation()})",
+    }
+
+
+def _software() -> dict[str, str]:
+    """What a run is made with."""
+    libraries = {name: installed_version(name) or "missing" for name in LIBRARIES}
+    facts = {"rookery": own_version(), **libraries, "commit": _commit(Path(__file__).resolve().parent)}
+    return {name: fact for name, fact in facts.items() if fact}
 
 
 def _cores() -> int:

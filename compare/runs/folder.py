@@ -5,14 +5,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from rookery.backends.contract.fleet import Fleet
 from rookery.compare.campaign.campaign import Campaign
 from rookery.compare.campaign.reader import read_campaign
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.campaign.trust import Untrusted
+from rookery.compare.records.machine import kind_of
 from rookery.compare.records.record import Environment, Record
 from rookery.compare.records.store import RETRIED, Store
-from rookery.compare.runs.environment import environment
+from rookery.compare.runs.environment import cluster_environment, environment
 from rookery.compare.runs.harness import Harness, Observer, SilentObserver
+from rookery.compare.runs.makers import ForkServers, RunMaker
 from rookery.models import BadInput
 from rookery.models.base.files import read_text, replace_file
 
@@ -22,28 +25,34 @@ MOST_FOLDERS = 1000
 
 @dataclass(frozen=True)
 class CampaignOptions:
-    """How a campaign is run: how many runs at a time, whether over again, and which runs are made again."""
+    """How a campaign is run: how many runs at a time, whether over again, and which runs are made again. With a
+    `fleet` its workers make the runs.
+    """
 
     jobs: int = 1
     fresh: bool = False
     retry: str | None = None
+    fleet: Fleet | None = None
 
     def check(self) -> None:
         """Raise `BadInput` for what makes no sense."""
         if self.jobs < 1:
             raise BadInput(f"jobs {self.jobs}; it must be at least 1")
+        if self.fleet is not None and self.jobs != 1:
+            raise BadInput(f"jobs {self.jobs}: that is for this machine; a cluster makes as many runs as it has slots")
         if self.retry is not None and self.retry not in RETRIED:
             raise BadInput(f"retry {self.retry!r}: expected {', '.join(RETRIED)}")
 
 
 @dataclass(frozen=True)
 class CampaignResult:
-    """What a campaign has come to."""
+    """What a campaign has come to; `lost` says why it was cut, where the fleet that made its runs is gone."""
 
     records: tuple[Record, ...]
     environment: Environment
     planned: int
     interrupted: bool = False
+    lost: str = ""
 
 
 def default_folder(campaign: Campaign, parent: Path) -> Path:
@@ -77,24 +86,51 @@ def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Ob
         replace_file(folder / TOML, campaign.text)
         if options.retry is not None:
             store.forget(RETRIED[options.retry])
-        return _make_runs(tasks, store, options.jobs, campaign.notes, observer or SilentObserver())
+        return _make_runs(tasks, store, options, campaign.notes, observer or SilentObserver())
 
 
 def _make_runs(
-    tasks: list[Task], store: Store, jobs: int, notes: Mapping[str, str], observer: Observer
+    tasks: list[Task], store: Store, options: CampaignOptions, notes: Mapping[str, str], observer: Observer
 ) -> CampaignResult:
     keys = {task.key(): task for task in tasks}
     kept = store.keys() & keys.keys()
     todo = [task for key, task in keys.items() if key not in kept]
     if todo or not kept:
-        store.begin(environment(jobs, notes))
+        store.begin(_environment(options, notes))
     observer.on_plan(todo, len(kept))
-    harness = Harness(todo, jobs, observer)
+    maker = _maker(todo, options)
+    harness = Harness(todo, maker, observer, _kinds_so_far(store) if options.fleet else {})
+
+    def keep(record: Record) -> None:
+        store.note(maker.describe(record.machine))
+        store.add(record)
+
     if todo:
-        harness.make(store.add)
+        harness.make(keep)
     order = {key: number for number, key in enumerate(keys)}
     records = sorted((each for each in store.records() if each.key in order), key=lambda each: order[each.key])
-    return CampaignResult(tuple(records), store.environment(), len(tasks), harness.interrupted)
+    return CampaignResult(tuple(records), store.environment(), len(tasks), harness.interrupted, harness.lost)
+
+
+def _environment(options: CampaignOptions, notes: Mapping[str, str]) -> Environment:
+    if options.fleet is not None:
+        return cluster_environment(options.fleet.address, notes)
+    return environment(options.jobs, notes)
+
+
+def _maker(tasks: list[Task], options: CampaignOptions) -> RunMaker:
+    """Who makes the runs: this machine, or the workers of a fleet."""
+    if options.fleet is None or not tasks:
+        return ForkServers(tasks, options.jobs)
+    from rookery.compare.runs.abroad.far_runs import FarRuns
+
+    return FarRuns(options.fleet, tasks)
+
+
+def _kinds_so_far(store: Store) -> dict[str, str]:
+    """The kind of machine on which the runs of each instance were made so far."""
+    facts = store.environment()
+    return {record.instance: kind for record in store.records() if (kind := kind_of(record, facts))}
 
 
 def _check_same(folder: Path, campaign: Campaign, tasks: list[Task]) -> None:

@@ -15,6 +15,7 @@ from rookery.compare.records.solution import Solution
 from rookery.compare.runs.isolation.wire import Message
 from rookery.models import Problem
 from rookery.models.base.legible import legible
+from rookery.models.ground.protocol import Ground
 from rookery.models.problems.plain import goal
 
 WORDS = 500  # characters of a text
@@ -133,16 +134,19 @@ def _solution(data: Any, problem: Problem) -> Solution:
     """Pieces by square, each square once; whether the problem has them is for the referees to say."""
     if not isinstance(data, list) or len(data) > len(problem.board):
         raise _nonsense("solution", data)
-    pieces = [_piece(each) for each in data]
-    if len({(row, column) for _, row, column in pieces}) < len(pieces):
+    pieces = [_piece(each, problem.board) for each in data]
+    if len({tuple(cell) for _, *cell in pieces}) < len(pieces):
         raise _nonsense("solution", data)
     return tuple(sorted(pieces, key=lambda piece: piece[1:]))
 
 
-def _piece(data: Any) -> tuple[str, int, int]:
+def _piece(data: Any, board: Ground) -> tuple[Any, ...]:
+    """A piece and its cell, whose numbers or name have the types that the cells of the ground have."""
     match data:
-        case [str(name), int(row), int(column)] if not isinstance(row, bool) and not isinstance(column, bool):
-            return legible(name[:WORDS]), row, column
+        case [str(name), *cell] if list(map(type, cell)) == list(map(type, board.square(0))):
+            known = tuple(cell) in board
+            told = [each if known or not isinstance(each, str) else legible(each[:WORDS]) for each in cell]
+            return legible(name[:WORDS]), *told
     raise _nonsense("piece", data)
 
 

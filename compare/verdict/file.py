@@ -10,7 +10,7 @@ from rookery.compare.records.dispute import Dispute, Matter
 from rookery.compare.records.solution import Solution
 from rookery.compare.verdict.smaller import cut_board
 from rookery.models.base.files import MOST_MODEL_BYTES, read_text, replace_file
-from rookery.models.problems.plain import stable
+from rookery.models.problems.plain import is_plain_board, stable
 
 FILE = "verdict.json"
 Kept = Mapping[tuple[str, str, str], Dispute[Solution]]
@@ -71,17 +71,17 @@ def _from_plain(entry: Any) -> Dispute[Solution]:
     raise ValueError(entry)
 
 
-def _piece(entry: Any) -> tuple[str, int, int]:
+def _piece(entry: Any) -> tuple[Any, ...]:
     match entry:
-        case [str(name), int(row), int(column)]:
-            return name, row, column
+        case [str(name), *cell] if cell and all(isinstance(each, int | str) for each in cell):
+            return name, *cell
     raise ValueError(entry)
 
 
 def _shrinks(kept: Dispute[Solution], now: Dispute[Solution]) -> bool:
     """Whether a kept dispute is about the problem of one that was found now, perhaps on a smaller board."""
     board, whole = kept.problem.get("board"), now.problem["board"]
-    if board not in [[side - less for side in whole] for less in range(min(whole))]:
+    if not is_plain_board(now.problem) or board not in [[side - less for side in whole] for less in range(min(whole))]:
         return False
     smaller = cut_board(now.problem, whole[0] - board[0])
     return stable(kept.problem) == stable(smaller) and _is_on(kept.witness or (), board)

@@ -12,6 +12,7 @@ from rookery.compare.records.record import Record
 from rookery.compare.records.solution import Solution
 from rookery.compare.verdict.claims import Claim
 from rookery.models.problems.families import piece_keys
+from rookery.models.problems.plain import is_plain_board
 from rookery.models.problems.registry import family
 
 FILE = Path(__file__).with_name("known_values.toml")
@@ -33,6 +34,8 @@ def known_value(claim: Claim[Solution]) -> KnownValue:
 def known_claims(record: Record) -> Iterator[Claim[Solution]]:
     """What is known of a record's problem."""
     problem = record.problem
+    if not is_plain_board(problem):
+        return
     rows, columns = problem["board"]
     bare = not (problem["holes"] or problem["fixed"] or problem["forbidden"])
     pieces = problem["pieces"]

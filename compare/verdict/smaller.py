@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rookery.models import BadInput
-from rookery.models.problems.plain import Plain, declare_plain
+from rookery.models.problems.plain import Plain, declare_plain, is_plain_board
 
 # The keys that list squares, each with the place of the row in an entry.
 SQUARES = {"holes": 0, "forbidden": 0, "allowed": 0, "fixed": 1}
@@ -12,6 +12,8 @@ SQUARES = {"holes": 0, "forbidden": 0, "allowed": 0, "fixed": 1}
 
 def smaller(problem: Plain) -> Iterator[dict[str, Any]]:
     """The same question on smaller boards, the smallest first, as far as it makes sense there."""
+    if not is_plain_board(problem):
+        return
     for less in range(min(problem["board"]) - 1, 0, -1):
         data = cut_board(problem, less)
         if _makes_sense(data):

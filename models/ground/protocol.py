@@ -89,6 +89,10 @@ class Ground(ABC):
             for at, place in enumerate(self)
         )
 
+    def attackers(self, piece: Piece) -> Targets:
+        """For each cell number the cells from which a piece attacks it, ascending."""
+        return turn_round(self.attacks(piece))
+
     def cliques(self, piece: Piece) -> Iterator[Clique]:
         """Sets of cells of which at most one may hold a piece; together they say exactly who may not stand with whom.
 
@@ -141,18 +145,28 @@ class Ground(ABC):
         yield from ("--board", self.spec)
 
     @classmethod
-    def parse(cls, text: str) -> Self | None:
+    def parse(cls, text: str) -> "Ground | None":
         """The ground that people write so; None for what is another kind of ground."""
         return None
 
     @abstractmethod
     def plain(self) -> dict[str, Any]:
-        """The ground as plain data, without its `name`."""
+        """The ground as plain data, without its `name`; `board` holds its sides, or the number of cells and 1."""
 
     @classmethod
     @abstractmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:
         """The ground of plain data."""
+
+
+def turn_round(targets: Targets) -> Targets:
+    """For each number those whose targets it is among, ascending; the same object where that changes nothing."""
+    sources: list[list[int]] = [[] for _ in targets]
+    for at, hits in enumerate(targets):
+        for there in hits:
+            sources[there].append(at)
+    found = tuple(map(tuple, sources))
+    return targets if found == targets else found
 
 
 def grow_cliques(targets: Targets) -> Iterator[Clique]:

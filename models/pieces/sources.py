@@ -12,7 +12,7 @@ from rookery.models.base.files import refusing_unreadable
 from rookery.models.errors import BadInput, nearest
 from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import ALIASES, STANDARD
+from rookery.models.pieces.standard import ALIASES, GUARD, STANDARD
 
 GROUP = "rookery.pieces"
 OWN = "rookery"
@@ -24,6 +24,9 @@ class Known(NamedTuple):
 
     piece: Piece
     source: str
+
+
+UNLISTED = {GUARD.name: Known(GUARD, OWN)}  # no board has it, so lists of pieces leave it out
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,7 @@ class PieceSources:
         """
         known, name = self._collect(), name.strip()
         lower = name.lower()
-        found = known.get(ALIASES.get(lower, lower))
+        found = known.get(ALIASES.get(lower, lower)) or UNLISTED.get(lower)
         try:
             read = found.piece if found else _read_betza(name)
         except BadInput as error:

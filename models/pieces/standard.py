@@ -25,4 +25,6 @@ STANDARD = (
     QUEEN, ROOK, BISHOP, KNIGHT, KING, AMAZON, CHANCELLOR, ARCHBISHOP, WAZIR, FERZ, DABBABA, ALFIL, CAMEL, ZEBRA,
     NIGHTRIDER,
 )  # fmt: skip
+# The piece of a graph has no steps: it attacks along edges.
+GUARD = Piece("guard", "G", rides=())
 ALIASES = {"empress": "chancellor", "marshal": "chancellor", "princess": "archbishop", "cardinal": "archbishop"}

@@ -4,6 +4,7 @@ from rookery.models.problems.armies import armies, peaceable_queens
 from rookery.models.problems.cheapest import cheapest_domination
 from rookery.models.problems.connected import connected_domination
 from rookery.models.problems.domination import domination
+from rookery.models.problems.hitting import hitting_set
 from rookery.models.problems.k_fold import k_fold_domination
 from rookery.models.problems.maximal import maximal_placement
 from rookery.models.problems.placement import placement
@@ -35,6 +36,7 @@ __all__ = [
     "restricted_domination",
     "cheapest_domination",
     "most_unguarded",
+    "hitting_set",
     "armies",
     "peaceable_queens",
     "superqueens",

@@ -22,6 +22,7 @@ __all__ = [
     "restricted_domination",
     "cheapest_domination",
     "most_unguarded",
+    "hitting_set",
     "armies",
     "peaceable_queens",
     "superqueens",
@@ -86,6 +87,7 @@ def cheapest_domination(
 def most_unguarded(
     piece: PieceLike, board: BoardLike, count: int | str, fixed: FixedLike = (), forbidden: _Squares = ()
 ) -> Problem: ...
+def hitting_set(piece: PieceLike, board: BoardLike, fixed: FixedLike = (), forbidden: _Squares = ()) -> Problem: ...
 def armies(
     pieces: Iterable[PieceLike], board: BoardLike, size: int | None = None, forbidden: _Squares = ()
 ) -> Problem: ...

@@ -7,7 +7,6 @@ from inspect import BoundArguments, Signature, signature
 from time import perf_counter
 from typing import Any, NamedTuple, ParamSpec, cast
 
-from rookery.models.board import Square
 from rookery.models.errors import BadInput, nearest
 from rookery.models.ground.protocol import Ground
 from rookery.models.pieces.piece import Piece
@@ -106,15 +105,15 @@ class Family:
         """What a call of the Python function asks."""
         assert self.places is not None
         named = self.places.name_pieces(next(iter(arguments.values())), arguments.get(COUNT))
-        fixed = arguments.get("fixed", ())
+        board, fixed = arguments["board"], arguments.get("fixed", ())
         pairs = fixed.items() if isinstance(fixed, Mapping) else ((square, named[0].piece) for square in fixed)
         return Statement(
             self.name,
-            arguments["board"],
+            board,
             named,
             {each.name: each.from_argument(arguments[each.keyword]) for each in self.parameters},
-            {Square(*square): piece for square, piece in sorted(pairs, key=lambda pair: tuple(pair[0]))},
-            tuple(sorted(Square(*square) for square in arguments.get("forbidden", ()))),
+            {board.place(*square): piece for square, piece in sorted(pairs, key=lambda pair: tuple(pair[0]))},
+            tuple(sorted(board.place(*square) for square in arguments.get("forbidden", ()))),
         )
 
     def _arguments(self, statement: Statement) -> dict[str, Any]:

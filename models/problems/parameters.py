@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.models.board import Square
 from rookery.models.errors import BadInput
 from rookery.models.ground.protocol import Ground
 from rookery.models.reading.given import take_flag, take_one_of, take_squares, take_whole
-from rookery.models.reading.typed import check_square, quote, read_square
+from rookery.models.reading.typed import quote, read_square
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,8 +69,8 @@ class Parameter(ABC):
         """The argument of the Python function for a value."""
         return value
 
-    def from_plain(self, data: Any) -> Any:
-        """The value of plain data."""
+    def from_plain(self, data: Any, board: Ground) -> Any:
+        """The value of plain data, on the board of the same data."""
         return data
 
     def to_plain(self, value: Any) -> Any:
@@ -194,11 +193,11 @@ class SquareList(Parameter):
 
     def from_argument(self, value: Any) -> Any:
         """The squares in order, each once."""
-        return tuple(sorted({Square(*square) for square in value}))
+        return tuple(sorted(set(value)))
 
-    def from_plain(self, data: Any) -> Any:
+    def from_plain(self, data: Any, board: Ground) -> Any:
         """The squares of pairs."""
-        return tuple(Square(*square) for square in data)
+        return tuple(board.place(*square) for square in data)
 
     def to_plain(self, value: Any) -> Any:
         """The squares as pairs."""
@@ -206,7 +205,7 @@ class SquareList(Parameter):
 
     def to_entry(self, value: Any) -> Any:
         """The squares as texts."""
-        return [f"{row},{column}" for row, column in value]
+        return list(map(str, value))
 
     def read_all(self, given: Any) -> list[Any]:
         """All squares together are one value."""
@@ -214,12 +213,12 @@ class SquareList(Parameter):
 
     def read(self, given: Any) -> Any:
         """The texts of squares, of texts or pairs: which squares they name is known with the board."""
-        return tuple(check_square(text, self.name) for text in texts(given))
+        return tuple(texts(given))
 
     def words(self, value: Any) -> Iterator[str]:
         """An option a square."""
-        for row, column in value:
-            yield from (f"--{self.option_name}", f"{row},{column}")
+        for square in value:
+            yield from (f"--{self.option_name}", str(square))
 
 
 KINDS_OF_PARAMETER = (Whole, Flag, Choice, SquareList)

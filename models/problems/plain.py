@@ -7,9 +7,10 @@ from typing import Any
 
 from rookery.models import BadInput, Board, Minimize, Piece, Problem, Ride, Satisfy, Step
 from rookery.models.ground.protocol import Ground
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.piece import default_plural
 from rookery.models.pieces.sources import PieceSources
-from rookery.models.pieces.standard import STANDARD
+from rookery.models.pieces.standard import GUARD, STANDARD
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.families import COUNT, FAMILIES
 from rookery.models.problems.registry import declare, family
@@ -55,7 +56,7 @@ def squares_of(board: Ground) -> dict[str, Any]:
 
 def plain_piece(piece: Piece) -> dict[str, Any]:
     """A piece by its name where that leads back to it anywhere, and by its steps otherwise."""
-    if piece in STANDARD:
+    if piece in (*STANDARD, GUARD):
         return {"piece": piece.name}
     rides = sorted([*step, reach or 0] for step, reach in piece.rides)
     usual = piece.plural == default_plural(piece.name, piece.betza)
@@ -82,8 +83,8 @@ def read_statement(data: Plain) -> Statement:
     known = family(data["family"])
     each = known.each
     named = tuple(Named(read_piece(piece), piece[each] if each else None) for piece in data["pieces"])
-    values = {parameter.name: parameter.from_plain(data[parameter.name]) for parameter in known.parameters}
     board = board_from_plain(data)
+    values = {each.name: each.from_plain(data[each.name], board) for each in known.parameters}
     forbidden = tuple(board.place(*square) for square in data["forbidden"])
     asked = Statement(known.name, board, named, values, {}, forbidden)
     standing = {piece.name: piece for piece in known.standing(asked)}
@@ -93,6 +94,16 @@ def read_statement(data: Plain) -> Statement:
 def declare_plain(data: Plain) -> Problem:
     """The problem of plain data."""
     return declare(read_statement(data))
+
+
+def is_plain_board(data: Plain) -> bool:
+    """Whether plain data asks about a rectangle or a torus of squares, and no other ground."""
+    return "ground" not in data
+
+
+def has_squares(data: Plain) -> bool:
+    """Whether the cells of plain data are squares in rows and columns."""
+    return issubclass(find_shape(data.get("ground", Board.name)), Rectangle)
 
 
 def board_from_plain(data: Plain) -> Ground:

@@ -10,6 +10,8 @@ from rookery.models.ground.protocol import Ground
 # Where the class of each ground stands; it is imported when it is first asked for.
 SHAPES: Mapping[str, str] = {
     "cylinder": "rookery.models.shapes.cylinder.Cylinder",
+    "graph": "rookery.models.graphs.graph.Graph",
+    "hypergraph": "rookery.models.graphs.hypergraph.Hypergraph",
 }
 
 

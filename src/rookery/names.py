@@ -39,6 +39,9 @@ from rookery.models import (
     Square,
     Step,
 )
+from rookery.models.graphs.graph import Graph
+from rookery.models.graphs.hypergraph import Hypergraph
+from rookery.models.graphs.reading import read_graph
 from rookery.models.pieces.files import load_pieces
 from rookery.models.pieces.standard import (
     ALFIL,
@@ -49,6 +52,7 @@ from rookery.models.pieces.standard import (
     CHANCELLOR,
     DABBABA,
     FERZ,
+    GUARD,
     KING,
     KNIGHT,
     NIGHTRIDER,
@@ -76,6 +80,7 @@ __all__ = [
     "CHANCELLOR",
     "DABBABA",
     "FERZ",
+    "GUARD",
     "KING",
     "KNIGHT",
     "NIGHTRIDER",
@@ -92,6 +97,8 @@ __all__ = [
     "Comparison",
     "Exactly",
     "Explanation",
+    "Graph",
+    "Hypergraph",
     "Judgement",
     "Linear",
     "Maximize",
@@ -123,6 +130,7 @@ __all__ = [
     "piece",
     "problems",
     "read_board",
+    "read_graph",
     "read_model",
     "solutions",
     "solve",

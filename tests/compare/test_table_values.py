@@ -9,6 +9,7 @@ from rookery_tests.brute_force import BruteForce
 from rookery.backends import Answer, End, Question, Status, Want, solve
 from rookery.compare.table import Entry, ValueTable, solve_table
 from rookery.models import Board, Piece, Problem, domination, placement
+from rookery.models.ground.protocol import Ground
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 
 FEWEST = solve(domination(KNIGHT, Board(3)), BruteForce())
@@ -42,7 +43,7 @@ def test_an_entry_says_how_sure_it_is(answer: Answer, text: str, value: int | No
     assert entry.as_dict()["value"] == value
 
 
-def fewest(piece: Piece, board: Board) -> Problem:
+def fewest(piece: Piece, board: Ground) -> Problem:
     return domination(piece, board)
 
 

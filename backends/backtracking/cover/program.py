@@ -24,7 +24,7 @@ class CoverProgram(CompiledProgram):
     """Any selection; `ordered` asks for its solutions in lexicographic order.
 
     `group` are the symmetries under which orbits are listed or counted in place of solutions; none where that is off.
-    `by_turns` says that the frontier may count its solutions too.
+    `by_turns` says that the frontier may count its solutions too, `known` that fewer than so many are never enough.
     """
 
     selection: Selection
@@ -32,6 +32,7 @@ class CoverProgram(CompiledProgram):
     ordered: bool
     group: tuple[Permutation, ...] = ()
     by_turns: bool = False
+    known: int = 0
 
 
 def compile_cover(selection: Selection, model: Model, request: Request, ordered: bool) -> CoverProgram:

@@ -114,7 +114,7 @@ def rising(program: CoverProgram, request: Request) -> Forest:
 
 def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Stream:
     """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
-    forced, least = len(program.selection.forced), program.selection.least
+    forced, least = len(program.selection.forced), max(program.selection.least, program.known)
     enough = min(program.selection.most, len(program.tables.variable)) + 1
     probe = any_of(program, request, program.selection.most)
     for some in driver.run(probe, "any number", budget=PROBE_STEPS):

@@ -4,14 +4,14 @@ import numpy as np
 
 from rookery.backends.backtracking.pareto.masks import lowest_of, size_of
 from rookery.backends.backtracking.pareto.state import KEPT, MOST_DEPTH, PACKINGS, Pool, SweepState
-from rookery.backends.backtracking.pareto.tables import LEAST, Sweep
+from rookery.backends.backtracking.pareto.tables import TreeTables
 from rookery.models.kernels.jit import inner
 
 
 @inner
-def is_dominated(t: Sweep, s: SweepState, low: np.uint64, high: np.uint64, cost: int) -> int:
-    """The number of a kept state that imitates this one for no more: it buys whole columns for what it misses; or -1."""
-    pool, least = s.pool, t.numbers[LEAST]
+def is_dominated(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, cost: int) -> int:
+    """The number of a kept state that imitates this one for no more, buying whole columns for what it misses; or -1."""
+    pool, least = s.pool, t.least[0]
     for at in range(s.registers[KEPT]):
         spare = cost - s.kept.cost[at]
         if spare >= 0:
@@ -72,7 +72,7 @@ def buy_greedily(s: SweepState, low: np.uint64, high: np.uint64) -> int:
     pool, cost = s.pool, 0
     while low or high:
         slot = lowest_of(low, high)
-        best, most = -1, 0
+        best, most = -1, np.int64(0)
         for at in range(pool.first[slot, 0], pool.first[slot, 1]):
             hit = size_of(low & pool.mask[at, 0], high & pool.mask[at, 1])
             if best < 0 or hit * pool.cost[best] > most * pool.cost[at]:

@@ -1,13 +1,12 @@
 """A covering: rows that must be hit, columns that hit them, and what each column costs."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from rookery.backends.selection.incidence import Incidence
-from rookery.backends.selection.words import Ints
 from rookery.models.base.deadline import look_between
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Minimize, Model
 
@@ -15,7 +14,7 @@ MOST_WEIGHT = 1 << 55  # all columns together: sums of costs stay far from the e
 
 
 @dataclass(frozen=True)
-class Covering:
+class SetCover:
     """The rows as lists of their columns, without those that need no choice; each column costs at least 1.
 
     `names` are the variables of the columns, `forced` those that are chosen beforehand and cost `spent` together.
@@ -46,8 +45,8 @@ def transpose(groups: Incidence, columns: int) -> Incidence:
     return Incidence(groups.owner[order], first, len(groups))
 
 
-def covering(model: Model) -> Covering | None:
-    """The covering that a model asks for; None for any other model, for one without solutions, or beyond the weights."""
+def covering(model: Model) -> SetCover | None:
+    """The covering that a model asks for; None for any other model, for one without solutions, or too heavy."""
     costs = _costs(model)
     clauses = None if costs is None else _clauses(model.constraints)
     if costs is None or clauses is None:
@@ -64,7 +63,7 @@ def covering(model: Model) -> Covering | None:
     place = {v: at for at, v in enumerate(names)}
     numbered = tuple(tuple(place[v] for v in row) for row in left)
     useful = units | (free & {v for row in rows for v in row})
-    return Covering(numbered, tuple(costs[v] for v in names), names, frozenset(useful), sum(costs[v] for v in useful))
+    return SetCover(numbered, tuple(costs[v] for v in names), names, frozenset(useful), sum(costs[v] for v in useful))
 
 
 def _costs(model: Model) -> Sequence[int] | None:
@@ -98,19 +97,18 @@ def _clauses(constraints: Iterable[Constraint]) -> tuple[list[tuple[int, ...]], 
     return rows, units, out
 
 
-def lift(found: Covering, columns: Iterable[int]) -> frozenset[int]:
+def lift(found: SetCover, columns: Iterable[int]) -> frozenset[int]:
     """The variables of some columns, with those that are chosen by force."""
     return found.forced.union(found.names[column] for column in columns)
 
 
-def neighbours(found: Covering) -> Iterator[set[int]]:
-    """For each row the others that share a column with it."""
-    members = [set(map(int, part)) for part in np.split(found.by_column.flat, found.by_column.first[1:-1])]
+def adjacency(found: SetCover, most: int) -> Incidence | None:
+    """For each row the others that share a column with it, ascending; None where some row has more than so many."""
+    members = [frozenset(each.tolist()) for each in np.split(found.by_column.flat, found.by_column.first[1:-1])]
+    near = []
     for row, columns in enumerate(look_between(found.rows)):
-        yield set().union(*(members[column] for column in columns)) - {row}
-
-
-def adjacency(found: Covering) -> tuple[Ints, Ints]:
-    """Where the neighbours of each row begin, and the neighbours."""
-    near = Incidence.of([sorted(each) for each in neighbours(found)], len(found.rows))
-    return near.first, near.flat
+        others = set().union(*(members[column] for column in columns)) - {row}
+        if len(others) > most:
+            return None
+        near.append(sorted(others))
+    return Incidence.of(near, len(found.rows))

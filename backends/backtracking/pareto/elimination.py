@@ -1,7 +1,7 @@
 """Orders in which rows are closed: a kernel that eliminates them one by one, with ties broken by chance.
 
-Rows that share a column are adjacent. To close a row makes its neighbours adjacent to each other: they are then the open
-rows of one cluster. Few open rows mean few states.
+Rows that share a column are adjacent. To close a row makes its neighbours adjacent to each other: they are then the
+open rows of one cluster. Few open rows mean few states.
 """
 
 from typing import NamedTuple
@@ -13,16 +13,24 @@ from rookery.models.kernels.jit import entry, inner
 
 WIDEST = 127  # open rows of a cluster; with the row that is closed they fill two words
 LEFT, STAMP, DONE, TOO_WIDE = range(4)  # registers
+SPENT, ALLOWED = range(2)  # entries of `cost`
 INDEX, TIE = 23, 20  # bits of a key: a score, a number drawn by chance, a row
 Table = np.ndarray
 
 
+class ClosingCosts(NamedTuple):
+    """What it costs to close a row, by its degree (WIDEST + 1); the next one fills least, or has the least degree."""
+
+    cost: Table
+    by_degree: Ints
+
+
 class Elimination(NamedTuple):
-    """The rows that are left and their neighbours, and what has been eliminated.
+    """The rows that are left and their neighbours, and what has been eliminated at which cost.
 
     `near` (rows, WIDEST) lists the neighbours of a row, `degree` says how many; `fill` how many pairs of them are not
-    adjacent. `keys` is a tournament: each entry the least of the two below it. `order` and `open_rows` (`widths` of
-    them a row) are the rows as they were eliminated, with their neighbours at that time.
+    adjacent. `keys` is a tournament: each entry the least of the two below it. `order` are the rows as they
+    were eliminated; their neighbours at that time stay in `near`.
     """
 
     near: Table
@@ -34,24 +42,17 @@ class Elimination(NamedTuple):
     order: Ints
     registers: Ints
     cost: Table
-    growth: Table
-
-
-class NoTables(NamedTuple):
-    """There is nothing beside the state."""
-
-    by_degree: Ints
 
 
 @entry("the search for an order of rows")
-def eliminate(t: NoTables, s: Elimination, steps: int) -> None:
-    """Eliminate so many rows, or those that are left; stops where a row has too many neighbours, or it costs too much."""
+def eliminate(t: ClosingCosts, s: Elimination, steps: int) -> None:
+    """Eliminate so many rows, or those that are left; stops where one has too many neighbours, or it costs too much."""
     for _ in range(steps):
         if s.registers[LEFT] == 0 or s.registers[TOO_WIDE]:
             return
         row = int(s.keys[1] & ((1 << INDEX) - 1))
-        s.cost[0] += s.growth[s.degree[row]]
-        if s.cost[0] >= s.cost[1]:
+        s.cost[SPENT] += t.cost[s.degree[row]]
+        if s.cost[SPENT] >= s.cost[ALLOWED]:
             s.registers[TOO_WIDE] = 1
             return
         connect_neighbours(t, s, row)
@@ -62,7 +63,7 @@ def eliminate(t: NoTables, s: Elimination, steps: int) -> None:
 
 
 @entry("the fill of rows")
-def count_fill(t: NoTables, s: Elimination, start: int) -> None:
+def count_fill(t: ClosingCosts, s: Elimination, start: int) -> None:
     """Count the pairs of neighbours of each row that are not adjacent."""
     for row in range(start, len(s.degree)):
         missing = 0
@@ -74,7 +75,7 @@ def count_fill(t: NoTables, s: Elimination, start: int) -> None:
 
 
 @inner
-def connect_neighbours(t: NoTables, s: Elimination, row: int) -> None:
+def connect_neighbours(t: ClosingCosts, s: Elimination, row: int) -> None:
     """Make the neighbours of a row adjacent to each other."""
     size = s.degree[row]
     for at in range(size):
@@ -91,7 +92,7 @@ def connect_neighbours(t: NoTables, s: Elimination, row: int) -> None:
 
 
 @inner
-def connect(t: NoTables, s: Elimination, one: int, other: int, stamp: int) -> None:
+def connect(t: ClosingCosts, s: Elimination, one: int, other: int, stamp: int) -> None:
     """Make two rows adjacent; those next to `one` are marked."""
     shared = 0
     for at in range(s.degree[other]):
@@ -111,7 +112,7 @@ def connect(t: NoTables, s: Elimination, one: int, other: int, stamp: int) -> No
 
 
 @inner
-def detach(t: NoTables, s: Elimination, row: int) -> None:
+def detach(t: ClosingCosts, s: Elimination, row: int) -> None:
     """Take a row away from its neighbours, which are adjacent to each other."""
     size = s.degree[row]
     for at in range(size):
@@ -138,14 +139,14 @@ def mark_neighbours(s: Elimination, row: int) -> int:
 
 
 @inner
-def rank(t: NoTables, s: Elimination, row: int) -> None:
+def rank(t: ClosingCosts, s: Elimination, row: int) -> None:
     """Give a row its key: what it would fill, or its degree."""
     score = s.degree[row] if t.by_degree[0] else s.fill[row]
     put_key(s, row, (((score << TIE) | s.ties[row]) << INDEX) | row)
 
 
 @inner
-def put_key(s: Elimination, row: int, key: int) -> None:
+def put_key(s: Elimination, row: int, key: int | np.int64) -> None:
     """Write a key and play its games of the tournament again."""
     at = (len(s.keys) >> 1) + row
     s.keys[at] = key

@@ -19,13 +19,13 @@ def lowest_of(low: np.uint64, high: np.uint64) -> np.int64:
 
 
 @inner
-def put_bit(table: np.ndarray, at: int, slot: int) -> None:
+def put_bit(table: np.ndarray, at: int, slot: int | np.int64) -> None:
     """Put a row into a set of a table, by its bit."""
     table[at, slot >> 6] |= ONE << (np.uint64(slot) & LOW)
 
 
 @inner
-def has_bit(table: np.ndarray, at: int, slot: int) -> bool:
+def has_bit(table: np.ndarray, at: int, slot: int | np.int64) -> bool:
     """Whether a set of a table holds a row."""
     return bool((table[at, slot >> 6] >> (np.uint64(slot) & LOW)) & ONE)
 

@@ -2,20 +2,49 @@
 
 import numpy as np
 
-from rookery.backends.backtracking.kernels.bits import ONE
 from rookery.backends.backtracking.pareto.cover import buy_greedily
 from rookery.backends.backtracking.pareto.masks import clear, lowest_of, put_bit, size_of
 from rookery.backends.backtracking.pareto.state import (
-    ALL, AT, BEST, CLOSED, CLOSING, COUNT, DEPTH, END, FIRST, FLUSHES, FULL_STACK, JOINS, KEPT, LAST, LIMIT, MOST_CLOSED, NO_LIMIT, NODE, OPEN, OTHER, OTHER_END, OVER, PACKINGS, PAIR, PHASE, RESUME, SIFTED, STAMP, USEFUL, Pool, SweepState,
+    ALL,
+    AT,
+    BEST,
+    CLOSED,
+    CLOSING,
+    COUNT,
+    DEPTH,
+    END,
+    FIRST,
+    FLUSHES,
+    FULL_STACK,
+    JOINS,
+    KEPT,
+    LAST,
+    LIMIT,
+    MOST_CLOSED,
+    NO_LIMIT,
+    NODE,
+    OPEN,
+    OTHER,
+    OTHER_END,
+    OVER,
+    PACKINGS,
+    PAIR,
+    PHASE,
+    RESUME,
+    SIFTED,
+    STAMP,
+    USEFUL,
+    Pool,
+    SweepState,
 )
-from rookery.backends.backtracking.pareto.tables import SCALE, Sweep
+from rookery.backends.backtracking.pareto.tables import TreeTables
 from rookery.models.kernels.jit import inner
 
 TRIES = 3  # states of each side from which a limit is sought
 
 
 @inner
-def begin_join(t: Sweep, s: SweepState) -> int:
+def begin_join(t: TreeTables, s: SweepState) -> int:
     """Make ready what a join of the two clusters on top needs; how much work that was."""
     r = s.registers
     if r[NODE] == len(t.closing):
@@ -38,7 +67,7 @@ def begin_join(t: Sweep, s: SweepState) -> int:
         r[FIRST], r[END], r[OTHER], r[OTHER_END] = left, right, right, end
     else:
         r[FIRST], r[END], r[OTHER], r[OTHER_END] = right, end, left, right
-    r[LIMIT] = min(find_limit(s), limit_of_best(t, s))
+    r[LIMIT] = min(find_limit(s), limit_of_best(s))
     r[PHASE] = PAIR
     return 64
 
@@ -62,7 +91,7 @@ def push_nothing(s: SweepState) -> None:
 
 
 @inner
-def open_rows(t: Sweep, s: SweepState) -> None:
+def open_rows(t: TreeTables, s: SweepState) -> None:
     """Mark the rows of the node: those that are closed, and those that are open after it."""
     r, pool = s.registers, s.pool
     r[STAMP] += 1
@@ -72,13 +101,12 @@ def open_rows(t: Sweep, s: SweepState) -> None:
     for at in range(first, end):
         row = t.rows_of[at]
         pool.seen[row] = r[STAMP]
-        pool.dual[t.slot[row]] = t.dual[row]
         put_bit(pool.known, ALL, t.slot[row])
         put_bit(pool.known, CLOSED if at < first + t.closing[r[NODE]] else OPEN, t.slot[row])
 
 
 @inner
-def list_columns(t: Sweep, s: SweepState) -> None:
+def list_columns(t: TreeTables, s: SweepState) -> None:
     """List the columns of each row of the node, without those that another one makes needless."""
     node, used = s.registers[NODE], 0
     s.registers[MOST_CLOSED] = 1
@@ -88,7 +116,7 @@ def list_columns(t: Sweep, s: SweepState) -> None:
 
 
 @inner
-def list_columns_of(t: Sweep, s: SweepState, row: int, first: int) -> int:
+def list_columns_of(t: TreeTables, s: SweepState, row: int, first: int) -> int:
     """List the columns of a row from a place on; returns the place after them."""
     pool, end = s.pool, first
     for at in range(t.columns_first[row], t.columns_first[row + 1]):
@@ -176,28 +204,9 @@ def find_limit(s: SweepState) -> int:
 
 
 @inner
-def limit_of_best(t: Sweep, s: SweepState) -> int:
-    """What a state costs at most that may lead to less than the best, by what the rows outside cost at least."""
-    r = s.registers
-    if r[BEST] == NO_LIMIT or r[CLOSING] == 0:
-        return NO_LIMIT
-    scale = t.numbers[SCALE]
-    return int((r[BEST] * scale - 1 - t.outside[r[NODE]]) // scale - s.base[r[DEPTH] - 2] - s.base[r[DEPTH] - 1])
-
-
-@inner
-def is_too_dear(t: Sweep, s: SweepState, low: np.uint64, high: np.uint64, cost: int) -> bool:
-    """Whether a state cannot lead to less than the best: rows that it does not hit cost their dual value at least."""
-    r = s.registers
-    if r[BEST] == NO_LIMIT or r[CLOSING] == 0:
-        return False
-    scale = t.numbers[SCALE]
-    room = (r[BEST] - s.base[r[DEPTH] - 2] - s.base[r[DEPTH] - 1] - cost) * scale - 1 - t.outside[r[NODE]]
-    low, high = s.pool.known[OPEN, 0] & ~low, s.pool.known[OPEN, 1] & ~high
-    while room >= 0 and (low or high):
-        room -= s.pool.dual[lowest_of(low, high)]
-        if low:
-            low &= low - ONE
-        else:
-            high &= high - ONE
-    return bool(room < 0)
+def limit_of_best(s: SweepState) -> int:
+    """What a state costs at most that may lead to less than the best: all other clusters cost their least, too."""
+    limit = s.registers[BEST] - 1
+    for at in range(s.registers[DEPTH]):
+        limit -= s.base[at]
+    return int(limit)

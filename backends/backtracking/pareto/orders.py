@@ -3,33 +3,43 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
+from time import perf_counter
+from typing import Any
 
 import numpy as np
 
-from rookery.backends.backtracking.pareto.covering import Covering, adjacency
+from rookery.backends.backtracking.pareto.covering import SetCover, adjacency
 from rookery.backends.backtracking.pareto.elimination import (
     DONE,
+    INDEX,
     LEFT,
+    SPENT,
+    TIE,
     TOO_WIDE,
     WIDEST,
+    ClosingCosts,
     Elimination,
-    NoTables,
     count_fill,
     eliminate,
 )
+from rookery.backends.selection.incidence import Incidence
 from rookery.backends.selection.words import Ints
-from rookery.models.base.deadline import look
-from rookery.models.kernels.compiler import hasten
+from rookery.models.base.deadline import held_clock, look
+from rookery.models.kernels.compiler import hasten, wait_until_ready
+from rookery.models.kernels.jit import Kernel
 
 GROWTH = 1.28  # how many times as many states there are with one more open row
 STEPS, PLAIN_STEPS = 4096, 64
-MOST_ROWS = 1 << 16
+MOST_ROWS, MANY_ROWS = 1 << 16, 150
+FEWEST_TRIES, MOST_TRIES, PER_ROW = 4, 256, 20  # an order takes about as long as 20 states for each row
+COST = GROWTH ** np.arange(WIDEST + 1)
+KINDS = [ClosingCosts(COST, np.array([by_degree], np.int64)) for by_degree in (0, 1)]  # least fill, least degree
 MOST_KEY = np.int64(0x7FFFFFFFFFFFFFFF)
 
 
 @dataclass(frozen=True)
 class Order:
-    """The rows in the order in which they are closed, with the rows that are open after each; `cost` estimates states."""
+    """The rows in the order in which they are closed, and those open after each; `cost` estimates the states."""
 
     rows: Ints
     opened: tuple[Ints, ...]
@@ -41,53 +51,93 @@ class Order:
         return max(map(len, self.opened), default=0)
 
 
+def find_order(found: SetCover, seed: int, most: float) -> Order | None:
+    """The best of several orders, more of them the more there is to save; None where all are wider, or cost more."""
+    search = OrderSearch(found, seed, most)
+    while search.wanted:
+        search.step()
+    return search.best if search.best and search.best.cost <= most else None
+
+
 class OrderSearch:
     """Eliminates the rows of a covering again and again, in orders that chance makes different."""
 
-    def __init__(self, found: Covering, seed: int) -> None:
+    def __init__(self, found: SetCover, seed: int, most: float = inf) -> None:
         self._size = len(found.rows)
         self._chance = np.random.default_rng(seed)
-        self._start = _begin(*adjacency(found)) if self._size <= MOST_ROWS else None
+        near = adjacency(found, WIDEST) if self._size <= MOST_ROWS else None
+        self._start = None if near is None or least_cost(near) > most else _begin(near)
         self.best: Order | None = None
         self.tried = 0
+        self._better = KINDS[0]
 
     @property
-    def hopeless(self) -> bool:
-        """Whether some row alone has too many neighbours."""
-        return self._start is None
+    def wanted(self) -> bool:
+        """Whether one more order is likely to save more time than it takes."""
+        cost = self.best.cost if self.best else inf
+        return self._start is not None and self.tried < min(
+            MOST_TRIES, FEWEST_TRIES + cost / (PER_ROW * max(1, self._size))
+        )
 
-    def step(self, by_degree: bool = False) -> None:
+    def step(self) -> None:
         """Try one more order."""
         if self._start is None:
             return
-        tables = NoTables(np.array([by_degree], np.int64))
-        state = _copy(self._start)
-        state.ties[:] = self._chance.permutation(len(state.ties)) & 0xFFFFF
-        score = state.degree if by_degree else state.fill
-        half = len(state.keys) // 2
-        rows = np.arange(self._size)
-        state.keys[half : half + self._size] = (((score.astype(np.int64) << 20) | state.ties) << 23) | rows
-        _play(state.keys)
-        state.cost[:] = 0.0, self.best.cost if self.best else inf
+        kind = KINDS[self.tried] if self.tried < len(KINDS) else self._better
+        state = self._begin(kind)
         while state.registers[LEFT] and not state.registers[TOO_WIDE]:
             look()
-            hasten(eliminate, tables, state, STEPS)
-            eliminate(tables, state, STEPS if eliminate.compiled else PLAIN_STEPS)
+            get_ready(eliminate, self._size, kind, state, STEPS)
+            eliminate(kind, state, STEPS if eliminate.compiled else PLAIN_STEPS)
         self.tried += 1
         if not state.registers[TOO_WIDE]:
-            order = state.order[: state.registers[DONE]].copy()
-            opened = tuple(state.near[row, : state.degree[row]].astype(np.int64) for row in order)
-            self.best = Order(order, opened, float(state.cost[0]))
+            rows = state.order[: state.registers[DONE]].copy()
+            opened = tuple(state.near[row, : state.degree[row]].astype(np.int64) for row in rows)
+            self._better = kind
+            self.best = Order(rows, opened, float(state.cost[SPENT]))
+
+    def _begin(self, kind: ClosingCosts) -> Elimination:
+        """A state in which ties are broken by chance, and which is to cost less than the best."""
+        assert self._start is not None
+        state = Elimination(*(array.copy() for array in self._start))
+        half, size = len(state.keys) // 2, self._size
+        state.ties[:] = self._chance.permutation(size) & ((1 << TIE) - 1)
+        score = state.degree if kind.by_degree[0] else state.fill
+        state.keys[half : half + size] = (((score << TIE) | state.ties) << INDEX) | np.arange(size)
+        _play(state.keys)
+        state.cost[:] = 0.0, self.best.cost if self.best else inf
+        return state
 
 
-def _begin(first: Ints, flat: Ints) -> Elimination | None:
-    """The state before anything is eliminated; None where a row has too many neighbours."""
-    degree = np.diff(first)
-    size = len(degree)
-    if size and degree.max() > WIDEST:
-        return None
+def least_cost(near: Incidence) -> float:
+    """What every order costs at least: the first row has the least degree or more, the next at most one less, ..."""
+    return float(COST[: near.sizes.min(initial=0) + 1].sum())
+
+
+def get_ready(kernel: Kernel, size: int, *arguments: Any) -> None:
+    """Make a kernel ready where it has much to do, or once that pays; outside of the time limit."""
+    if kernel.ready:
+        return
+    start = perf_counter()
+    if size > MANY_ROWS:
+        wait_until_ready(kernel, kernel.types(*arguments))
+    else:
+        hasten(kernel, *arguments)
+    held_clock().stand_still(perf_counter() - start)
+
+
+def sample_elimination() -> Iterator[tuple[Kernel, ClosingCosts, Elimination]]:
+    """The kernels of the search for an order, with arguments such as they are called with."""
+    state = _begin(Incidence.of([[1], [0]], 2))
+    yield eliminate, KINDS[0], state
+    yield count_fill, KINDS[0], state
+
+
+def _begin(neighbours: Incidence) -> Elimination:
+    """The state before anything is eliminated."""
+    degree, owner, size = neighbours.sizes, neighbours.owner, len(neighbours)
     near = np.zeros((size, WIDEST), np.int32)
-    near[np.repeat(np.arange(size), degree), np.arange(len(flat)) - np.repeat(first[:-1], degree)] = flat
+    near[owner, np.arange(len(owner)) - neighbours.first[owner]] = neighbours.flat
     half = 1 << max(0, size - 1).bit_length()
     state = Elimination(
         near=near,
@@ -99,16 +149,10 @@ def _begin(first: Ints, flat: Ints) -> Elimination | None:
         order=np.zeros(size, np.int64),
         registers=np.array([size, 0, 0, 0], np.int64),
         cost=np.zeros(2),
-        growth=GROWTH ** np.arange(WIDEST + 1),
     )
-    tables = NoTables(np.zeros(1, np.int64))
-    hasten(count_fill, tables, state, 0)
-    count_fill(tables, state, 0)
+    get_ready(count_fill, size, KINDS[0], state, 0)
+    count_fill(KINDS[0], state, 0)
     return state
-
-
-def _copy(state: Elimination) -> Elimination:
-    return Elimination(*(array.copy() for array in state))
 
 
 def _play(keys: Ints) -> None:
@@ -118,8 +162,3 @@ def _play(keys: Ints) -> None:
         pairs = keys[level : 2 * level].reshape(-1, 2)
         keys[level // 2 : level] = pairs.min(axis=1)
         level //= 2
-
-
-def widths(order: Order) -> Iterator[int]:
-    """How many rows are open after each row of an order."""
-    return map(len, order.opened)

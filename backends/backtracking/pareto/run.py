@@ -1,39 +1,55 @@
 """Runs a sweep to its end: gives it more room where it needs some, and reads the columns back."""
 
-from collections.abc import Iterator
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from rookery.backends.backtracking.pareto import state as at
 from rookery.backends.backtracking.pareto.kernel import sweep
-from rookery.backends.backtracking.pareto.state import Block, SweepState, make_state
-from rookery.backends.backtracking.pareto.tables import Sweep
-from rookery.backends.contract.limits import Budget
+from rookery.backends.backtracking.pareto.state import Block, make_state
+from rookery.backends.backtracking.pareto.tables import TreeTables
+from rookery.backends.contract.answer import End
+from rookery.backends.contract.backend import Request
+from rookery.backends.contract.limits import Budget, Halted
+from rookery.backends.contract.progress import Progress
 from rookery.models.kernels.compiler import hasten
 
 FIRST_SIZE, GROWTH = 1 << 10, 2
+MOST_RECORDS = 1 << 31
 STEPS, PLAIN_STEPS = 1 << 22, 1 << 10
+ROOM = {  # which arrays are full at which phase
+    at.FULL_STACK: ("mask", "cost", "record", "useful"),
+    at.FULL_KEPT: ("kept",),
+    at.FULL_NEW: ("new", "key", "order"),
+    at.FULL_HISTORY: ("history",),
+}
 
 
 class SweepRun:
     """One sweep over a tree; `run` may be called again after a limit, and goes on."""
 
-    def __init__(self, tables: Sweep, best: int = at.NO_LIMIT, beam: int = at.NO_LIMIT, size: int = FIRST_SIZE) -> None:
+    def __init__(
+        self, tables: TreeTables, best: int = at.NO_LIMIT, beam: int = at.NO_LIMIT, size: int = FIRST_SIZE
+    ) -> None:
         self._tables = tables
         self.state = make_state(tables, size, best, beam)
 
-    def run(self, budget: Budget) -> None:
-        """Go on to the end; raises `Halted` at a limit."""
+    def run(self, budget: Budget, request: Request) -> None:
+        """Go on to the end; raises `Halted` at a limit. Time in which a kernel is made ready is on no account."""
         while not self.over:
-            budget.check(self.held)
+            budget.check()
+            start = perf_counter()
             hasten(sweep, self._tables, self.state, STEPS)
+            request.deadline.clock.stand_still(perf_counter() - start)
             sweep(self._tables, self.state, STEPS if sweep.compiled else PLAIN_STEPS)
-            self._make_room()
+            self._make_room(budget)
+            if request.observer is not None:
+                request.observer(Progress("clusters joined", self.share, self.states))
 
     @property
     def over(self) -> bool:
-        """Whether all nodes are done."""
+        """Whether nothing is left to be done."""
         return bool(self.state.registers[at.PHASE] == at.OVER)
 
     @property
@@ -42,9 +58,9 @@ class SweepRun:
         return not self.state.registers[at.CUT]
 
     @property
-    def done(self) -> int:
-        """How many nodes are done."""
-        return int(self.state.registers[at.NODE])
+    def share(self) -> float:
+        """How many of the nodes are done, as a share."""
+        return float(self.state.registers[at.NODE]) / max(1, len(self._tables.closing))
 
     @property
     def states(self) -> int:
@@ -57,9 +73,14 @@ class SweepRun:
         return int(self.state.registers[at.PEAK])
 
     @property
+    def bound(self) -> int:
+        """What the rows that are closed cost at least: no column hits rows of two clusters that are closed."""
+        return int(self.state.base[: self.state.registers[at.DEPTH]].sum()) if self.exact else 0
+
+    @property
     def held(self) -> int:
         """How many bytes the arrays take."""
-        return sum(array.nbytes for array in _arrays(self.state))
+        return _count_bytes(self.state)
 
     def columns(self) -> list[int] | None:
         """The columns of a cheapest covering; None where none is cheaper than the best."""
@@ -75,32 +96,29 @@ class SweepRun:
                 found += [column] * (column >= 0)
         return found
 
-    def _make_room(self) -> None:
-        """Double what is full, and let the sweep go on where it was."""
-        s, phase = self.state, int(self.state.registers[at.PHASE])
-        match phase:
-            case at.FULL_STACK:
-                self.state = s._replace(mask=_larger(s.mask), cost=_larger(s.cost), record=_larger(s.record), useful=_larger(s.useful))
-            case at.FULL_KEPT:
-                self.state = s._replace(kept=Block(*map(_larger, s.kept)))
-            case at.FULL_NEW:
-                self.state = s._replace(new=Block(*map(_larger, s.new)), key=_larger(s.key), order=_larger(s.order))
-            case at.FULL_HISTORY:
-                self.state = s._replace(history=_larger(s.history))
-            case _:
-                return
+    def _make_room(self, budget: Budget) -> None:
+        """Double what is full, and let the sweep go on where it was; raises `Halted` where that is too much."""
+        s = self.state
+        full = ROOM.get(int(s.registers[at.PHASE]))
+        if full is None:
+            return
+        parts = {name: getattr(s, name) for name in full}
+        budget.check(self.held + _count_bytes(tuple(parts.values())))
+        if len(s.history) * GROWTH > MOST_RECORDS:
+            raise Halted(End.MEMORY)
+        self.state = s._replace(**{name: _enlarge(part) for name, part in parts.items()})
         self.state.registers[at.PHASE] = s.registers[at.RESUME]
 
 
-def _arrays(part: Any) -> Iterator[np.ndarray]:
-    if isinstance(part, np.ndarray):
-        yield part
-    else:
-        for each in part:
-            yield from _arrays(each)
-
-
-def _larger(array: np.ndarray) -> np.ndarray:
-    grown = np.zeros((GROWTH * len(array), *array.shape[1:]), array.dtype)
-    grown[: len(array)] = array
+def _enlarge(part: Any) -> Any:
+    """An array, or those of a block, at twice the length."""
+    if isinstance(part, Block):
+        return Block(*map(_enlarge, part))
+    grown = np.zeros((GROWTH * len(part), *part.shape[1:]), part.dtype)
+    grown[: len(part)] = part
     return grown
+
+
+def _count_bytes(part: Any) -> int:
+    """How much room arrays take."""
+    return sum(map(_count_bytes, part)) if isinstance(part, tuple) else int(part.nbytes)

@@ -1,4 +1,4 @@
-"""Sorting of states for the kernels: a heap of numbers of states, in place."""
+"""Blocks of states for the kernels: sorted by a heap of their numbers, copied, swapped."""
 
 from rookery.backends.backtracking.pareto.masks import size_of
 from rookery.backends.backtracking.pareto.state import SLOTS, Block
@@ -42,3 +42,24 @@ def comes_before(block: Block, key: Ints, one: int, other: int) -> bool:
     if block.cost[one] != block.cost[other]:
         return bool(block.cost[one] < block.cost[other])
     return bool(key[one] < key[other] or (key[one] == key[other] and one < other))
+
+
+@inner
+def copy_state(one: Block, at: int, other: Block, to: int) -> None:
+    """Copy a state from one block to another."""
+    other.mask[to, 0], other.mask[to, 1] = one.mask[at, 0], one.mask[at, 1]
+    other.cost[to], other.left[to], other.right[to] = one.cost[at], one.left[at], one.right[at]
+    for place in range(one.bought.shape[1]):
+        other.bought[to, place] = one.bought[at, place]
+
+
+@inner
+def swap_states(block: Block, one: int, other: int) -> None:
+    """Let two states change places, so that one that imitates many is compared sooner."""
+    for word in range(2):
+        block.mask[one, word], block.mask[other, word] = block.mask[other, word], block.mask[one, word]
+    block.cost[one], block.cost[other] = block.cost[other], block.cost[one]
+    block.left[one], block.left[other] = block.left[other], block.left[one]
+    block.right[one], block.right[other] = block.right[other], block.right[one]
+    for place in range(block.bought.shape[1]):
+        block.bought[one, place], block.bought[other, place] = block.bought[other, place], block.bought[one, place]

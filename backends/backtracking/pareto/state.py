@@ -4,14 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rookery.backends.backtracking.pareto.tables import Sweep
+from rookery.backends.backtracking.pareto.tables import TreeTables
 from rookery.backends.selection.words import Ints, Words
 
 # What stands in the registers: the node and how many joins it still takes; the phase, and the one to go on with after
-# more room was made. Of a join: the states of the larger cluster from `FIRST` to `END`, each to be paired with that of the
-# other at `OTHER`, which ends at `OTHER_END`; `AT` is where in the larger one, `USEFUL` how many before it are of use;
-# `COUNT` new states, `SIFTED` of them compared, `KEPT` states, `FLUSHES` of the buffer; whether rows are closed, and the
-# most of them that a column hits. No state of use costs more than `LIMIT`; `BEST` is to be undercut.
+# more room was made. Of a join: the states of the larger cluster from `FIRST` to `END`, each to be paired with that of
+# the other at `OTHER`, which ends at `OTHER_END`; `AT` is where in the larger one, `USEFUL` how many before it are of
+# use; `COUNT` new states, `SIFTED` of them compared, `KEPT` states, `FLUSHES` of the buffer; whether rows are closed,
+# and the most of them that a column hits. No state of use costs more than `LIMIT`; `BEST` is to be undercut.
 NODE, JOINS, PHASE, RESUME, FIRST, END, OTHER, OTHER_END, AT, USEFUL, COUNT, SIFTED, KEPT, FLUSHES, LAST = range(15)
 LIMIT, CLOSING, MOST_CLOSED, STAMP, HISTORY, DEPTH, PEAK, STATES, BEST, BEAM, CUT = range(15, 26)
 REGISTERS = 26
@@ -36,7 +36,7 @@ class Block(NamedTuple):
 class Pool(NamedTuple):
     """For each bit the columns that hit it: their rows among those of the node, their weights and numbers.
 
-    Those of a bit are `first[bit, 0]` to `first[bit, 1]`; `dual` is what hitting it is worth. `known` holds masks: the
+    Those of a bit are `first[bit, 0]` to `first[bit, 1]`. `known` holds masks: the
     rows open after the node, those open before. `seen` marks rows of the node; the rest is the stack of a search.
     """
 
@@ -44,7 +44,6 @@ class Pool(NamedTuple):
     cost: Ints
     column: Ints
     first: Ints
-    dual: Ints
     known: Words
     apart: Words
     near: Words
@@ -77,11 +76,11 @@ class SweepState(NamedTuple):
 
 def make_block(size: int, bought: int) -> Block:
     """Room for so many states, each with so many columns."""
-    numbers = (np.zeros(size, np.int64) for _ in range(3))
-    return Block(np.zeros((size, 2), np.uint64), *numbers, np.zeros((size, bought), np.int32))
+    cost, left, right = (np.zeros(size, np.int64) for _ in range(3))
+    return Block(np.zeros((size, 2), np.uint64), cost, left, right, np.zeros((size, bought), np.int32))
 
 
-def make_state(t: Sweep, size: int, best: int = NO_LIMIT, beam: int = NO_LIMIT) -> SweepState:
+def make_state(t: TreeTables, size: int, best: int = NO_LIMIT, beam: int = NO_LIMIT) -> SweepState:
     """The state before the first node, with room for so many states; only what costs less than `best` is of use."""
     nodes, most = len(t.closing), int(np.diff(t.columns_first).max(initial=1))
     bought = int(t.closing.max(initial=1))
@@ -112,7 +111,6 @@ def make_pool(size: int, rows: int) -> Pool:
         cost=np.zeros(size, np.int64),
         column=np.zeros(size, np.int64),
         first=np.zeros((SLOTS, 2), np.int64),
-        dual=np.zeros(SLOTS, np.int64),
         known=np.zeros((3, 2), np.uint64),
         apart=np.zeros((PACKINGS, 2), np.uint64),
         near=np.zeros((SLOTS, 2), np.uint64),

@@ -6,17 +6,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rookery.backends.backtracking.pareto.covering import Covering
+from rookery.backends.backtracking.pareto.covering import SetCover
 from rookery.backends.backtracking.pareto.orders import Order
 from rookery.backends.selection.words import Ints
 
 
-class Sweep(NamedTuple):
+class TreeTables(NamedTuple):
     """Nodes that close some rows each, children before parents.
 
     The rows of a node are `rows_of[first_of[node]:first_of[node + 1]]`: the first `closing[node]` are closed there, the
     others stay open. `children` (nodes) is how many nodes are right below, `slot` (rows) the bit of a row. `columns`
-    and `rows` list each other.
+    and `rows` list each other, `least` is the smallest weight.
     """
 
     first_of: Ints
@@ -29,22 +29,20 @@ class Sweep(NamedTuple):
     rows_first: Ints
     rows: Ints
     weight: Ints
-    dual: Ints
-    outside: Ints
-    numbers: Ints
+    least: Ints
 
 
-LEAST, SCALE = range(2)  # entries of `numbers`
+MOST_CLOSED = 12  # rows that are closed at once: each may need a column, which a state names
 
 
-def make_sweep(found: Covering, order: Order, dual: Ints, scale: int, most: int) -> Sweep:
+def make_sweep(found: SetCover, order: Order, most: int = MOST_CLOSED) -> TreeTables:
     """The tables of a covering whose rows are closed in an order, at most so many at once."""
     nodes = list(_postorder(_join_chains(order, most)))
     first = np.zeros(len(nodes) + 1, np.int64)
     first[1:] = np.cumsum([len(each.closed) + len(each.opened) for each in nodes])
     by_row, by_column = found.by_row, found.by_column
     weight = np.array(found.weights, np.int64)
-    return Sweep(
+    return TreeTables(
         first_of=first,
         rows_of=np.array([row for each in nodes for row in (*each.closed, *each.opened)], np.int64),
         closing=np.array([len(each.closed) for each in nodes], np.int64),
@@ -55,9 +53,7 @@ def make_sweep(found: Covering, order: Order, dual: Ints, scale: int, most: int)
         rows_first=by_column.first,
         rows=by_column.flat,
         weight=weight,
-        dual=dual,
-        outside=np.zeros(len(nodes), np.int64),
-        numbers=np.array([weight.min(initial=1), scale], np.int64),
+        least=np.array([min(found.weights, default=1)], np.int64),
     )
 
 

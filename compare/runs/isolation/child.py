@@ -164,7 +164,7 @@ def plain_solution(placement: Placement) -> list[list[Any]]:
 
 def hash_solution(solution: Sequence[Sequence[Any]]) -> int:
     """A number for a solution; the sum of those of a set stands for the set, in whatever order it was found."""
-    text = " ".join(f"{name}@{row},{column}" for name, row, column in solution)
+    text = " ".join(f"{name}@{','.join(map(str, cell))}" for name, *cell in solution)
     return int.from_bytes(sha256(text.encode()).digest())
 
 

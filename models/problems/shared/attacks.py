@@ -24,19 +24,9 @@ def attacks(piece: Piece, board: Ground) -> Targets:
 def attackers(piece: Piece, board: Ground) -> Targets:
     """For each square number the squares from which a piece attacks it, ascending."""
     if not is_straight(board):
-        return turn_round(attacks(piece, board))
+        return board.attackers(piece)
     backwards = frozenset(Ride(Step(-step.rows, -step.columns), reach) for step, reach in piece.rides)
     return attacks(piece, board) if backwards == piece.rides else _ahead(backwards, board)
-
-
-def turn_round(targets: Targets) -> Targets:
-    """For each number those whose targets it is among, ascending; the same object where that changes nothing."""
-    sources: list[list[int]] = [[] for _ in targets]
-    for at, hits in enumerate(targets):
-        for there in hits:
-            sources[there].append(at)
-    found = tuple(map(tuple, sources))
-    return targets if found == targets else found
 
 
 def attack_pairs(one: Piece, other: Piece, board: Ground) -> list[tuple[int, int]]:

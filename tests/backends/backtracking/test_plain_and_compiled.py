@@ -7,11 +7,13 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from time import sleep
 from typing import Any
 
 import numpy as np
 import pytest
+from rookery_tests.graphs import random_edges, vertex_cover
 from rookery_tests.small_models import random_models
 
 import rookery as rk
@@ -26,6 +28,7 @@ from rookery.backends.backtracking.tree import readiness
 from rookery.backends.backtracking.tree.subtree import name_arrays
 from rookery.backends.contract.question import WantLike
 from rookery.backends.registry import backend
+from rookery.backends.running.solve_model import as_problem
 from rookery.models import Board, Model, domination, placement
 from rookery.models.kernels import compiler
 from rookery.models.kernels.jit import PLAIN, Kernel
@@ -65,6 +68,9 @@ def cover_of(model: Model, want: Want, find: Callable[..., Any] = every) -> Kern
     return KernelSample(tree.kernel, tree.program.tables, tree.state)
 
 
+COVERED = vertex_cover(70, random_edges(Random(1), 70, 0.2))
+
+
 def searches() -> Iterator[Any]:
     """A sample of each search: what its kernel is given by a real question."""
     queens = placement(QUEEN, Board(7), 7).model
@@ -78,6 +84,7 @@ def searches() -> Iterator[Any]:
             yield pytest.param(lambda m=model, w=want: cover_of(m, w), id=f"{problem.title}, {want}")
     most = placement(KNIGHT, Board(5)).model
     yield pytest.param(lambda: cover_of(most, Want.ONE, rising), id="the most knights")
+    yield pytest.param(lambda: sample_of(COVERED, Want.ONE), id="a vertex cover")
     for at, model in enumerate(random_models(12, 3)):
         program = compile_model(model, Request(Want.ALL))
         if type(program).__name__ == "GeneralProgram":
@@ -106,6 +113,7 @@ QUESTIONS: dict[str, tuple[rk.Problem, WantLike]] = {
     "cover, count": (domination(QUEEN, Board(5)), "count"),
     "cover, restarts": (placement(QUEEN, Board(30), 30), "one"),
     "cover, the most": (placement(KNIGHT, Board(4, 5)), "one"),
+    "a vertex cover": (as_problem(COVERED), "one"),
     "components": (rk.domination(rk.BISHOP, Board(5)), "count"),
     "general": (rk.weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(3)), "one"),
 }

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.alarm import ctrl_c_after
+from rookery_tests.graphs import random_edges, vertex_cover
 from rookery_tests.shattering import hurry, shatter
 from rookery_tests.small_models import asked, best_of, random_models, solutions_of
 
@@ -16,6 +17,7 @@ from rookery.backends import Deadline, Question, Request, Run, Want, backend
 from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.searches import search
+from rookery.backends.running.solve_model import as_problem
 from rookery.models import Board, Model, domination, placement
 from rookery.models.kernels.jit import Kernel
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
@@ -33,6 +35,7 @@ SEARCHES = {
     "the most bishops": placement(BISHOP, Board(4)),
     "general": placement({QUEEN: 2, KNIGHT: 2}, Board(4)),
     "the best, in general": rk.k_fold_domination(KING, Board(4), 2),
+    "a vertex cover": as_problem(vertex_cover(14, random_edges(Random(1), 14, 0.4))),
     "none": placement(QUEEN, Board(3), 3),
 }
 every_search = pytest.mark.parametrize("problem", SEARCHES.values(), ids=SEARCHES)

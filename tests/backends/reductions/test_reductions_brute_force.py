@@ -2,9 +2,9 @@
 
 import random
 from collections.abc import Iterator
-from itertools import chain, combinations
 
 import pytest
+from rookery_tests.best_by_force import solve_by_force
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
@@ -13,18 +13,7 @@ from rookery.backends.reductions.reduce import reduce_model
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.model import Constraint, Goal
 
-Solutions = set[frozenset[int]]
 EACH = [Switches(*(name == only for name in Switches._fields)) for only in ("forced", "rows", "columns")]
-
-
-def solve_by_force(model: Model, want: Want) -> Solutions:
-    """All solutions, or all of the best ones."""
-    every = chain.from_iterable(combinations(range(model.variables), size) for size in range(model.variables + 1))
-    found = {frozenset(each) for each in every if model.accepts(frozenset(each))}
-    if want is not Want.ONE or isinstance(model.goal, Satisfy) or not found:
-        return found
-    best = (min if isinstance(model.goal, Minimize) else max)(model.value(each) or 0 for each in found)
-    return {each for each in found if model.value(each) == best}
 
 
 def draw_model(chance: random.Random) -> Model:

@@ -32,6 +32,7 @@ B_AGAIN = Piece.from_betza("again", "BbF2", "B")
 def maps(problem: Problem) -> Iterator[dict[Square, Square]]:
     """Every map of the board onto itself that keeps what each piece attacks, and what is fixed and forbidden."""
     board = problem.board
+    assert isinstance(board, Board)
     shifts = product(range(board.rows), range(board.columns)) if board.torus else [(0, 0)]
     for (down, right), turned, over, mirrored in product(shifts, (False, True), (False, True), (False, True)):
         if turned and board.rows != board.columns:

@@ -33,7 +33,7 @@ def test_our_backends_are_named() -> None:
 
 
 def test_all_are_those_that_take_every_model() -> None:
-    assert set(registry.names()) - set(registry.general_names()) == {"textbook"}
+    assert set(registry.names()) - set(registry.general_names()) == {"mip", "textbook"}
     assert set(registry.general_backends()) == set(registry.general_names()) == set(rk.backends())
 
 

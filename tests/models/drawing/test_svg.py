@@ -167,7 +167,7 @@ def test_placements_shade_what_they_attack() -> None:
 
 def test_notebooks_show_the_picture() -> None:
     placed = Placement(Board(2), {(0, 0): QUEEN})
-    assert placed._repr_svg_() == draw_svg(placed, placed.board) == placed.svg()
+    assert placed._repr_svg_() == draw_svg(placed, Board(2)) == placed.svg()
 
 
 def test_a_picture_as_png() -> None:

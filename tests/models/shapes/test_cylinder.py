@@ -58,7 +58,7 @@ def test_cliques_hold_just_the_pairs_that_meet(piece: Piece, board: Cylinder) ->
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 @pytest.mark.parametrize("piece", PIECES, ids=str)
 def test_symmetries_are_those_of_all_shifts_and_flips_that_keep_the_attacks(piece: Piece, board: Cylinder) -> None:
-    squares = list(board)
+    squares: list[tuple[int, int]] = list(board)
     hits = {s: frozenset(hit(piece, board, s)) for s in squares}
     expected = set()
     for upside in (False, True):

@@ -113,6 +113,7 @@ def _status(case: Case, right: Truth) -> str:
 def _placed(placement: rk.Placement, problem: rk.Problem) -> Placed:
     """A placement in numbers of pieces and squares, as the oracle numbers them."""
     board = problem.board
+    assert isinstance(board, rk.Board)
     inside = [(row, column) for row in range(board.rows) for column in range(board.columns)]
     cells = [cell for cell in inside if cell not in board.holes]
     layers = list(problem.pieces)

@@ -13,6 +13,7 @@ import pytest
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.general import kernel as general_kernel
 from rookery.backends.backtracking.rows import kernel as row_kernel
+from rookery.backends.backtracking.vertex_cover import kernel as vertex_kernel
 from rookery.models.kernels.jit import Kernel
 
 ENTRIES = [
@@ -21,6 +22,7 @@ ENTRIES = [
     (row_kernel, "count_rows"),
     (row_kernel, "count_block"),
     (row_kernel, "list_rows"),
+    (vertex_kernel, "choose_apart"),
 ]
 
 

@@ -28,9 +28,11 @@ from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import WantLike
 from rookery.backends.running.checkpoint_file import INDEX
+from rookery.backends.running.solve_model import as_problem
 from rookery.models import BadInput, Board
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 from rookery_tests.checked_arrays import check_indices
+from rookery_tests.graphs import random_edges, vertex_cover
 
 SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
     "counting rows": (rk.placement(QUEEN, Board(6), 6), "count"),
@@ -39,6 +41,7 @@ SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
     "the fewest": (rk.domination(QUEEN, Board(6)), "all"),
     "counting the fewest": (rk.domination(KNIGHT, Board(4)), "count"),
     "the most": (rk.placement(KNIGHT, Board(4)), "all"),
+    "a vertex cover": (as_problem(vertex_cover(14, random_edges(Random(1), 14, 0.4))), "one"),
     "within bounds": (rk.placement(KING, Board(4, 5), 4), "count"),
     "components": (rk.domination(KNIGHT, Board(3), forbidden=[(1, 1)]), "count"),
     "several a square": (rk.k_fold_domination(ROOK, Board(4), 2), "all"),

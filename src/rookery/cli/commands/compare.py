@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
+from rookery.backends.running.hiring import hire
 from rookery.cli import exits
 from rookery.cli.options.compare import ALLOWED, Conditions, Making
 from rookery.cli.options.compare_problems import ENTRY_OPTIONS, EntryOptions, What
@@ -101,8 +102,8 @@ def _make_runs(campaign: "Campaign", folder: Path, making: Making) -> "CampaignR
     from rookery.cli.output.live import watch_runs
     from rookery.compare.runs.folder import CampaignOptions, run
 
-    with watch_runs(making.jobs) as observer:
-        return run(campaign, folder, CampaignOptions(making.jobs, making.fresh, making.retry), observer)
+    with hire(making.cluster, making.patience) as fleet, watch_runs(making.jobs) as observer:
+        return run(campaign, folder, CampaignOptions(making.jobs, making.fresh, making.retry, fleet), observer)
 
 
 def _report(
@@ -133,7 +134,7 @@ def _read_proof_seconds(making: Making) -> float | None:
 
 def _certify(folder: Path, result: "CampaignResult", seconds: float | None) -> "Proofs | None":
     """Certificates of the answers, where they are asked for; Ctrl-C leaves those that are made, and goes on."""
-    if seconds is None or result.interrupted:
+    if seconds is None or result.interrupted or result.lost:
         return None
     from rookery.compare.verdict.proofs import certify_records, read_proofs
 
@@ -156,8 +157,8 @@ def _show(found: "Findings") -> None:
 
 
 def _exit(found: "Findings", result: "CampaignResult") -> NoReturn:
-    if result.interrupted:
-        missing = result.planned - len(result.records)
-        complain(f"rookery: interrupted; {missing} of {result.planned} runs are missing, the same command goes on")
-        raise typer.Exit(exits.INTERRUPTED)
+    if result.interrupted or result.lost:
+        missing = f"{result.planned - len(result.records)} of {result.planned} runs are missing"
+        complain(f"rookery: {result.lost or 'interrupted'}; {missing}, the same command goes on")
+        raise typer.Exit(exits.INTERRUPTED if result.interrupted else exits.LIMIT)
     raise typer.Exit(exits.ANSWERED if found.sound else exits.DISAGREEMENT)

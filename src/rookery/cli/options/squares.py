@@ -10,6 +10,7 @@ from rookery.cli.options.option import option
 from rookery.cli.options.piece_files import PieceFiles
 from rookery.cli.options.text_file import naming_file, read_text
 from rookery.models import BadInput, Piece
+from rookery.models.graphs.reading import read_graph
 from rookery.models.ground.protocol import Ground, Place
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
@@ -20,6 +21,7 @@ from rookery.named_pieces import user_sources
 BOARD_FILE_HELP = (
     "A drawing (. free, # hole, x forbidden, a letter: a fixed piece), or FEN such as 10/4Q5/10; - is standard input."
 )
+GRAPH_HELP = "A graph in place of a board: PACE .gr or .hgr, DIMACS .col, or a list of edges; its piece is the guard."
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,7 @@ class Squares:
 
     board: Annotated[str | None, option("--board", "The board: 8, 8x11 or 8x11:torus.", "SIZE")] = None
     board_file: Annotated[str | None, option("--board-file", BOARD_FILE_HELP, "FILE")] = None
+    graph: Annotated[str | None, option("--graph", GRAPH_HELP, "FILE")] = None
     torus: Annotated[bool, option("--torus", "Join opposite edges of the board.", "")] = False
     fix: Annotated[
         list[str] | None,
@@ -50,6 +53,10 @@ class Squares:
         return make_board(board, torus=True) if self.torus else board
 
     def _read_size(self) -> Ground:
+        if self.graph is not None:
+            if self.board is not None:
+                raise BadInput("--graph and --board exclude each other; give one of them")
+            return read_graph(self.graph)
         if self.board is None:
             raise BadInput("Missing option '--board': expected a size such as 8, or --board-file with a drawing")
         return typed.parse_board(self.board)
@@ -59,8 +66,9 @@ class Squares:
         """What the file draws, read once: standard input is not there a second time."""
         if self.board_file is None:
             return None
-        if self.board is not None:
-            raise BadInput("--board and --board-file exclude each other; give one of them")
+        if self.board is not None or self.graph is not None:
+            other = "board" if self.board is not None else "graph"
+            raise BadInput(f"--{other} and --board-file exclude each other; give one of them")
         if self.fixed_file == self.board_file == "-":
             raise BadInput("--board-file and --fixed-file both read standard input; name a file for one of them")
         with naming_file(self.board_file):

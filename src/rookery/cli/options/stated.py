@@ -8,9 +8,11 @@ from rookery.cli.options.option import completion, option
 from rookery.cli.options.piece_files import piece_names
 from rookery.cli.options.squares import Squares
 from rookery.models import BadInput, Piece, Problem
+from rookery.models.graphs.graph import Graph
 from rookery.models.ground.protocol import Ground, Place
 from rookery.models.pieces.piece import check_named_once
 from rookery.models.pieces.sources import FindPiece
+from rookery.models.pieces.standard import GUARD
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.family import COST, COUNT, GIVENS, WEIGHT, Family, Several
 from rookery.models.problems.parameters import Choice, Flag, Parameter, SquareList, Whole
@@ -29,7 +31,7 @@ GIVEN_OPTIONS = dict(zip(GIVENS, ("fix", "forbid"), strict=True))
 class Stated:
     """What the options of one family say: `piece`, what each piece comes with, and its parameters."""
 
-    piece: list[str]
+    piece: list[str] | None
 
     def problem(self, family: Family, squares: Squares) -> Problem:
         """The problem on the board that the squares' options name; raises `BadInput` for what makes no sense."""
@@ -38,10 +40,18 @@ class Stated:
             return family.declare_case(values)
         board = squares.read_board()
         values = {each.name: each.on(values[each.name], board) for each in family.parameters}
-        pieces = read_pieces(family, self.piece, squares.piece_sources().piece)
+        pieces = read_pieces(family, self._name_pieces(family, board), squares.piece_sources().piece)
         named = tuple(map(Named, pieces, self._values(family, pieces, board)))
         fixed, forbidden = _read_givens(family, squares, pieces, board)
         return family.declare(Statement(family.name, board, named, values, fixed, forbidden))
+
+    def _name_pieces(self, family: Family, board: Ground) -> Sequence[str]:
+        """The pieces that are named; in a graph the guard goes without saying."""
+        if not self.piece and isinstance(board, Graph):
+            return [GUARD.name] * (family.places.least if family.places else 1)
+        if not self.piece:
+            raise BadInput("Missing option '--piece': expected a name such as queen, or Betza notation such as NC")
+        return self.piece
 
     def _values(self, family: Family, pieces: Sequence[Piece], board: Ground) -> Sequence[Any]:
         """What each piece comes with."""
@@ -72,7 +82,7 @@ def _piece_fields(family: Family) -> Iterator[Any]:
         return
     several = family.places.several is not Several.NEVER
     help = f"{PIECE_HELP} Repeatable." if several else PIECE_HELP
-    yield "piece", Annotated[list[str], option("--piece", help, "NAME", autocompletion=piece_names)]
+    yield "piece", Annotated[list[str] | None, option("--piece", help, "NAME", autocompletion=piece_names)], None
     if family.each == COUNT:
         shown = {} if family.places.counted else {"show_default": "max"}
         yield COUNT, Annotated[list[str] | None, each_option(COUNT, **shown)], None
@@ -113,7 +123,7 @@ def field_name(parameter: Parameter) -> str:
 
 def _read_value(parameter: Parameter, given: Any) -> Any:
     if isinstance(parameter, SquareList):
-        return tuple(typed.check_square(text, parameter.option_name) for text in given or ())
+        return tuple(given or ())
     return parameter.read(given)
 
 

@@ -7,13 +7,15 @@ from typing import Any
 
 from rookery.cli.output.terminal import complain
 from rookery.models.base.plugins import PluginWarning
+from rookery.models.graphs.graph import GraphWarning
 
 
 @contextmanager
 def naming_broken_plugins() -> Iterator[None]:
-    """Name each plug-in that is left out on standard error; all other warnings are shown as ever."""
+    """Name each plug-in that is left out on standard error, and what is odd in a graph; other warnings as ever."""
     with warnings.catch_warnings():
         warnings.simplefilter("always", PluginWarning)
+        warnings.simplefilter("always", GraphWarning)
         warnings.showwarning = _naming(warnings.showwarning)
         yield
 
@@ -23,10 +25,10 @@ def _naming(show: Callable[..., None]) -> Callable[..., None]:
 
     def name(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
         line = str(message)
-        if not issubclass(category, PluginWarning):
+        if not issubclass(category, PluginWarning | GraphWarning):
             show(message, category, *where, **more)
         elif line not in named:
             named.add(line)
-            complain(f"rookery: {line}; it is left out")
+            complain(f"rookery: {line}{'; it is left out' if issubclass(category, PluginWarning) else ''}")
 
     return name

@@ -64,7 +64,7 @@ def print_examples(examples: Sequence[Entry]) -> None:
 
 def _example(entry: Entry) -> str:
     if not entry.answer.solutions:
-        empty = "\n".join([""] * draw_text(entry.board, {}).count("\n"))
+        empty = "\n" * draw_text(entry.board, {}).count("\n")
         return add_caption(empty, f"{entry.piece}: {'no solution' if entry.proven else 'nothing found'}")
     best = entry.answer.solutions[0]
     doubt = "" if entry.proven else "<=" if entry.text.startswith("<=") else ">="

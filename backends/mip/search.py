@@ -1,0 +1,169 @@
+"""SCIP and HiGHS through MathOpt: better solutions as they are found, lists by a cut a solution, honest bounds."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from functools import partial
+from math import ceil, inf, isfinite
+
+from ortools.math_opt.python import mathopt
+from ortools.util.python.solve_interrupter import SolveInterrupter
+
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
+from rookery.backends.mip.build import build_model
+from rookery.backends.mip.program import MOST_LISTED, MipProgram, too_many
+from rookery.backends.processes.streaming import Channel, Stopped, stream_from_thread
+from rookery.models.base.deadline import OutOfTime
+
+SLACK = 1e-6  # by which a dual bound may be too large
+MOST_SEEDS = 2**31 - 1
+KINDS = {"scip": mathopt.SolverType.GSCIP, "highs": mathopt.SolverType.HIGHS}
+NAMES = {"scip": "SCIP", "highs": "HiGHS"}
+Values = Mapping[mathopt.Variable, float]
+
+
+def search_program(program: MipProgram, request: Request) -> Stream:
+    """Stream what the solver finds."""
+    interrupter = SolveInterrupter()
+    return stream_from_thread(partial(_search, program, request, interrupter), stop=interrupter.interrupt)
+
+
+def _search(program: MipProgram, request: Request, interrupter: SolveInterrupter, channel: Channel) -> Outcome:
+    search = Search(program, request, channel, interrupter)
+    try:
+        return search.run()
+    except OutOfTime:
+        return search.conclude(None, End.TIME)
+
+
+class Search:
+    """One question put to a solver, again as long as it gives a solution that was not cut off while it searched."""
+
+    def __init__(self, program: MipProgram, request: Request, channel: Channel, interrupter: SolveInterrupter) -> None:
+        self._program, self._request, self._channel, self._interrupter = program, request, channel, interrupter
+        self._model = build_model(program)
+        self._variables = list(self._model.variables())[: program.lowered.own]
+        self._lists = request.want is not Want.ONE
+        self._most = (request.limit or MOST_LISTED + 1) if self._lists else 1
+        self._found: set[Solution] = set()
+        self._best: int | None = None
+        channel.count = 0 if request.want is Want.COUNT else None
+
+    @property
+    def _is_full(self) -> bool:
+        return self._program.cost is None and len(self._found) >= self._most
+
+    def run(self) -> Outcome:
+        """Search until the solver has proven something, or a limit has come."""
+        while True:
+            result = self._solve()
+            values = result.variable_values() if result.has_primal_feasible_solution() else None
+            if values is not None:
+                self._give(self._chosen(values))
+            if len(self._found) > MOST_LISTED:
+                raise too_many()
+            if self._is_full:
+                return self.conclude(result, End.SOLUTIONS if self._lists else End.DONE)
+            if not self._lists or values is None or not self._variables:
+                return self.conclude(result, End.DONE if _is_decided(result) else End.TIME)
+            self._model.add_linear_constraint(self._cut(self._chosen(values)))
+
+    def _solve(self) -> mathopt.SolveResult:
+        listens = self._program.solver == "scip"
+        event = mathopt.CallbackRegistration(
+            events={mathopt.Event.MIP_SOLUTION}, add_lazy_constraints=self._lists and bool(self._variables)
+        )
+        result = mathopt.solve(
+            self._model,
+            KINDS[self._program.solver],
+            params=self._parameters(),
+            model_params=self._hint(),
+            callback_reg=event if listens else None,
+            cb=self._listen if listens else None,
+            interrupter=self._interrupter if listens else None,
+        )
+        spent = result.solve_stats
+        self._request.effort.add(calls=1, nodes=spent.node_count, lp_iterations=spent.simplex_iterations)
+        return result
+
+    def _parameters(self) -> mathopt.SolveParameters:
+        left = self._request.deadline.left()
+        if left <= 0:
+            raise OutOfTime
+        return mathopt.SolveParameters(
+            time_limit=timedelta(seconds=left) if left < inf else None,
+            random_seed=self._request.seed % MOST_SEEDS,
+            threads=1 if self._program.solver == "scip" else None,  # MathOpt refuses them for HiGHS
+            relative_gap_tolerance=0.0,  # HiGHS would stop at a ten-thousandth
+            absolute_gap_tolerance=0.0,
+        )
+
+    def _hint(self) -> mathopt.ModelSolveParameters:
+        """The literals to begin with; none where the solver lists, which it does in any order."""
+        values = {self._variables[max(literal, ~literal)]: float(literal >= 0) for literal in self._request.hint}
+        hints = [mathopt.SolutionHint(variable_values=values)] if values and not self._lists else []
+        return mathopt.ModelSolveParameters(solution_hints=hints)
+
+    def _listen(self, data: mathopt.CallbackData) -> mathopt.CallbackResult:
+        """Take a solution while the solver searches; one that is listed is cut off."""
+        answer = mathopt.CallbackResult()
+        if data.solution is None:
+            return answer
+        chosen = self._chosen(data.solution)
+        try:
+            if self._program.lowered.source.accepts(chosen):
+                self._give(chosen)
+        except Stopped:
+            answer.terminate = True
+        if self._lists and self._variables:
+            answer.add_lazy_constraint(self._cut(chosen))
+        answer.terminate = answer.terminate or self._is_full or self._channel.stopped.is_set()
+        return answer
+
+    def _chosen(self, values: Values) -> Solution:
+        return frozenset(number for number, variable in enumerate(self._variables) if values[variable] > 0.5)
+
+    def _cut(self, chosen: Solution) -> mathopt.BoundedLinearExpression:
+        """What all solutions but one satisfy."""
+        flipped = (1 - each if number in chosen else each for number, each in enumerate(self._variables))
+        return mathopt.fast_sum(flipped) >= 1
+
+    def _give(self, chosen: Solution) -> None:
+        """Hand over a solution that is new, and better where there is a goal."""
+        cost = self._program.cost
+        if chosen in self._found or self._is_full:
+            return
+        if cost is not None:
+            if self._best is not None and cost.weight(chosen) >= self._best:
+                return
+            self._best = cost.weight(chosen)
+        self._found.add(chosen)
+        if self._channel.count is None:
+            self._channel.put(chosen)
+        else:
+            self._channel.count = len(self._found)
+
+    def conclude(self, result: mathopt.SolveResult | None, end: End) -> Outcome:
+        """What is known at the end; an optimum is proven where the bound, rounded with care, meets it."""
+        reason = result.termination.reason if result else None
+        infeasible = reason == mathopt.TerminationReason.INFEASIBLE
+        bound = None if infeasible or result is None else self._bound(result)
+        proven = infeasible or (self._lists and not self._variables and bool(self._found))
+        if self._program.cost is not None and self._best is not None:
+            proven = bound is not None and bound >= self._best
+        counted = len(self._found) if self._request.want is Want.COUNT else None
+        objective = None if bound is None or self._program.cost is None else self._program.cost.objective(bound)
+        how = ", proven by floating point" if proven else ""
+        raw_status = f"{NAMES[self._program.solver]}: {reason.name.lower() if reason else 'not begun'}{how}"
+        return Outcome(proven, end, counted, objective, raw_status)
+
+    def _bound(self, result: mathopt.SolveResult) -> int | None:
+        """What is proven of the cost: a whole number that the dual bound, a little less of it, is not above."""
+        dual: float = result.termination.objective_bounds.dual_bound
+        if self._program.cost is None or not isfinite(dual):
+            return None
+        return max(0, ceil(dual - SLACK * max(1.0, abs(dual))))
+
+
+def _is_decided(result: mathopt.SolveResult) -> bool:
+    return result.termination.reason in (mathopt.TerminationReason.OPTIMAL, mathopt.TerminationReason.INFEASIBLE)

@@ -1,0 +1,116 @@
+"""What a worker of a fleet does for a campaign: it says what it is, and makes isolated runs as the harness would."""
+
+import atexit
+import os
+import platform
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from threading import Lock, Thread
+from time import time
+from typing import Any
+
+from rookery.backends.running.results import own_versions
+from rookery.compare.campaign.backends import BackendRef, digest_source, forget_imported, read_digest
+from rookery.compare.campaign.tasks import Task, read_task
+from rookery.compare.records.machine import describe_kind
+from rookery.compare.runs.environment import machine_facts
+from rookery.compare.runs.isolation import require
+from rookery.compare.runs.isolation.host import Cancelled, ForkServer, Report
+from rookery.models import RookeryError
+from rookery.models.base.legible import reason
+
+Message = dict[str, Any]
+LOOK = 0.04  # seconds between two looks whether a run is still wanted
+_lock = Lock()
+_servers: dict[BackendRef, ForkServer] = {}
+
+
+def describe_worker() -> Message:
+    """What this worker is: its machine, the versions that each run needs, and its clock."""
+    facts = machine_facts()
+    return {
+        "machine": platform.node() or "unnamed",
+        "kind": describe_kind(facts),
+        "cores": int(facts["cores"]),
+        "versions": own_versions(),
+        "pid": os.getpid(),
+        "clock": time(),
+    }
+
+
+def make_run(asked: Message, cancelled: Callable[[], bool]) -> Message:
+    """Make a run, as it is asked for in plain data, and say how it went: `report`, or why it is `refused` here."""
+    answer = {"token": asked["token"], "machine": platform.node() or "unnamed"}
+    task = read_task(asked["task"])
+    try:
+        require()
+        refusal = _find_refusal(task, asked["versions"])
+        if refusal is None:
+            report = _run_unless(cancelled, _fork_server(task.backend, asked["samples"]), task)
+            return answer | {"kind": describe_kind(machine_facts()), "report": asdict(report)}
+    except Cancelled:
+        refusal = "nobody wants it any more"
+    except (RookeryError, OSError) as error:
+        refusal = reason(error)
+    return answer | {"refused": refusal}
+
+
+def _find_refusal(task: Task, versions: Mapping[str, str]) -> str | None:
+    """Why a run made here would not be the one that is asked for: other versions, or another file of a backend."""
+    _forget_changed(task.backend)
+    return compare_versions(task.versions(), versions)
+
+
+def compare_versions(here: Mapping[str, str], there: Mapping[str, str]) -> str | None:
+    """The versions that differ, in words; None where none does."""
+    names = [name for name in {**there, **here} if here.get(name) != there.get(name)]
+    told = [f"{name} {here.get(name, 'missing')} instead of {there.get(name, 'none')}" for name in names]
+    return f"it has {', '.join(told)}" if told else None
+
+
+def _forget_changed(backend: BackendRef) -> None:
+    """Import the file of a backend anew where it has changed since this worker read it."""
+    with _lock:
+        if digest_source(backend.use) != read_digest(backend.use):
+            forget_imported()
+            if (server := _servers.pop(backend, None)) is not None:
+                server.close()
+
+
+def _fork_server(backend: BackendRef, samples: list[Message]) -> ForkServer:
+    """The fork server of a backend in this process, made when it is first needed."""
+    with _lock:
+        if backend not in _servers:
+            _servers[backend] = ForkServer(backend, map(read_task, samples))
+        return _servers[backend]
+
+
+def _run_unless(cancelled: Callable[[], bool], server: ForkServer, task: Task) -> Report:
+    """Make a run in another thread, since only the thread of a task learns that it is cancelled."""
+    ended: list[Report | BaseException] = []
+    stop_sender, stop = socket.socketpair()
+
+    def run() -> None:
+        try:
+            ended.append(server.run(task, stop))
+        except BaseException as error:
+            ended.append(error)
+
+    thread = Thread(target=run, daemon=True)
+    with stop, stop_sender:
+        thread.start()
+        while thread.is_alive():
+            thread.join(LOOK)
+            if cancelled():
+                stop_sender.close()
+                thread.join()
+    if isinstance(ended[0], BaseException):
+        raise ended[0]
+    return ended[0]
+
+
+@atexit.register
+def _close_servers() -> None:
+    for server in _servers.values():
+        server.close()

@@ -1,0 +1,291 @@
+"""Graphs as grounds: cells are vertices, and a guard attacks along the edges."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple, Self
+from warnings import warn
+
+from rookery.models.base.words import amount
+from rookery.models.errors import BadInput, show_value
+from rookery.models.ground.protocol import Clique, Ground, Place, Targets
+from rookery.models.pieces.piece import Piece
+
+Name = int | str
+MOST_VERTICES = 4_000_000
+MOST_INLINE = 2_000  # edges that plain data holds; above, it names the file
+WRITTEN = re.compile(r"graph:(.+)", re.DOTALL)
+
+
+class GraphWarning(UserWarning):
+    """Something in a graph is not as usual, and harms nothing."""
+
+
+class Vertex(NamedTuple):
+    """A vertex of a graph, by its name."""
+
+    name: Name
+
+    def __str__(self) -> str:
+        return str(self.name)
+
+
+class Graph(Ground):
+    """A graph of named vertices: `Graph([("a", "b"), ("b", "c")])`; a guard attacks along its edges.
+
+    Names are whole numbers or texts. `vertices` adds those without edges, and gives all of them their order; otherwise
+    they stand in the order of the edges. In a `directed` graph an edge leads from its first vertex to its second.
+
+    Raises `BadInput` for a loop, and for names of other types or of both; an edge that is given again is
+    taken once, with a `GraphWarning`.
+    """
+
+    name: ClassVar[str] = "graph"
+    place = Vertex
+    cells: ClassVar[str] = "vertices"
+
+    def __init__(
+        self,
+        edges: Iterable[tuple[Name, Name]],
+        vertices: Iterable[Name] = (),
+        *,
+        directed: bool = False,
+        source: str | None = None,
+    ) -> None:
+        self.edges = _take_edges(edges)
+        self.directed, self.source = directed, source
+        listed = vertices if isinstance(vertices, range) else take_names(vertices, chain.from_iterable(self.edges))
+        self.vertices: Sequence[Name] = listed
+        if len(listed) > MOST_VERTICES:
+            raise BadInput(f"a graph of {len(listed):,} vertices; at most {MOST_VERTICES:,} are accepted")
+        named = () if isinstance(listed, range) else listed
+        self._numbers: Mapping[Name, int] = {name: at for at, name in enumerate(named)}
+        if self.edges:
+            assert self.targets is not None  # refuses a loop now
+
+    @cached_property
+    def targets(self) -> Targets:
+        """For each vertex those that its edges lead to, ascending; raises `BadInput` for a loop."""
+        near: list[list[int]] = [[] for _ in self.vertices]
+        for one, other in self.numbered_edges():
+            if one == other:
+                raise BadInput(f"edge {self.vertices[one]} {self.vertices[one]}: a loop; an edge joins two vertices")
+            near[one].append(other)
+            if not self.directed:
+                near[other].append(one)
+        found = tuple(tuple(sorted(set(hits))) for hits in near)
+        twice = sum(map(len, near)) - sum(map(len, found))
+        if twice:
+            times = twice if self.directed else twice // 2
+            warn(GraphWarning(f"{amount(times, 'edge')} given again; each is taken once"), stacklevel=5)
+        return found
+
+    def numbered_edges(self) -> Sequence[tuple[int, int]]:
+        """The edges by the numbers of their vertices."""
+        listed, numbers = self.vertices, self._numbers
+        if not isinstance(listed, range):
+            return [(numbers[one], numbers[other]) for one, other in self.edges]
+        ends = set(chain.from_iterable(self.edges))
+        for name in sorted(ends - set(listed), key=str)[:1]:
+            raise BadInput(f"vertex {show_value(name)} is none of the {amount(len(listed), 'vertex', 'vertices')}")
+        return [(one - listed.start, other - listed.start) for one, other in self.edges]  # type: ignore[operator]
+
+    @property
+    def sets(self) -> Sequence[Sequence[Name]]:
+        """What a hitting set hits, as it was given: the edges, so that it is a vertex cover."""
+        return self.edges
+
+    def numbered_sets(self) -> Targets:
+        """The same by the numbers of the vertices."""
+        return tuple(tuple(map(self._number, each)) for each in self.sets)
+
+    def _number(self, name: Name) -> int:
+        listed = self.vertices
+        number = name - listed.start if isinstance(listed, range) and isinstance(name, int) else self._numbers.get(name)
+        if number is None or not 0 <= number < len(listed):
+            raise BadInput(f"vertex {show_value(name)} is none of the {amount(len(listed), 'vertex', 'vertices')}")
+        return number
+
+    @classmethod
+    def from_networkx(cls, graph: Any) -> Self:
+        """The graph of a graph of networkx, or of whatever has `nodes` and `edges` like it.
+
+        A node that is neither a whole number nor a text is called by its text.
+        """
+        if not (hasattr(graph, "nodes") and hasattr(graph, "edges")):
+            raise BadInput(f"graph {show_value(graph)}: expected a graph of networkx")
+        kinds = set(map(type, graph.nodes))
+        names = {node: node if kinds in ({int}, {str}) else str(node) for node in graph.nodes}
+        edges = dict.fromkeys((names[one], names[other]) for one, other, *_ in graph.edges)
+        directed = bool(getattr(graph, "is_directed", bool)())
+        return cls(edges, names.values(), directed=directed)
+
+    def __len__(self) -> int:
+        return len(self.vertices)
+
+    def __iter__(self) -> Iterator[Vertex]:
+        return map(Vertex, self.vertices)
+
+    def __contains__(self, place: object) -> bool:
+        if not (isinstance(place, tuple) and len(place) == 1 and type(place[0]) in (int, str)):
+            return False
+        listed = self.vertices
+        return place[0] in self._numbers or (isinstance(listed, range) and type(place[0]) is int and place[0] in listed)
+
+    def index(self, place: Place) -> int:
+        """The number of a vertex; raises `BadInput` for one that the graph does not have."""
+        if place not in self:
+            raise BadInput(self.refusal(place))
+        return self._number(place[0])
+
+    def square(self, index: int) -> Vertex:
+        """The vertex of a number; raises `IndexError` for a number that the graph does not have."""
+        if not 0 <= index < len(self.vertices):
+            raise IndexError(f"vertex number {index} of a graph with {len(self.vertices)} vertices")
+        return Vertex(self.vertices[index])
+
+    def refusal(self, place: Place) -> str:
+        """Why a vertex is none of the graph."""
+        name = place[0] if isinstance(place, tuple) and len(place) == 1 else place
+        return f"vertex {show_value(name)} is none of the vertices of {self.phrase}"
+
+    def admit(self, piece: Piece) -> None:
+        """Raise `BadInput` for a piece with steps: there are none in a graph."""
+        if piece.rides:
+            raise BadInput(f"a {piece} takes steps on a board, and {self.phrase} has none; name the piece guard")
+
+    def rays(self, piece: Piece, start: Place) -> Iterator[Clique]:
+        """The vertices that a guard attacks: each by an edge of its own."""
+        return ((there,) for there in self.targets[self.index(start)])
+
+    def attacks(self, piece: Piece) -> Targets:
+        """For each vertex those that its edges lead to."""
+        return self.targets
+
+    def attackers(self, piece: Piece) -> Targets:
+        """For each vertex those from which its edges come."""
+        return super().attackers(piece) if self.directed else self.targets
+
+    def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
+        """Where the edges lead from a vertex, as the referee finds it: by the edges as they were given."""
+        return (iter((Vertex(name),)) for name in self._walked.get(start[0], ()))
+
+    @cached_property
+    def _walked(self) -> Mapping[Name, Sequence[Name]]:
+        """For each vertex the other ends of its edges, for the referee alone."""
+        found: dict[Name, list[Name]] = {}
+        for tail, head in self.edges:
+            found.setdefault(tail, []).append(head)
+            if not self.directed:
+                found.setdefault(head, []).append(tail)
+        return found
+
+    @property
+    def spec(self) -> str:
+        """The graph as commands take it, `graph:FILE`; how large it is where no file holds it."""
+        return f"graph:{self.source}" if self.source else self._sized
+
+    @property
+    def _sized(self) -> str:
+        vertices, edges = amount(len(self), "vertex", "vertices"), amount(len(self.edges), "edge")
+        return f"{'directed ' * self.directed}graph of {vertices} and {edges}"
+
+    @property
+    def phrase(self) -> str:
+        """The graph in a sentence: `a graph of 5 vertices and 6 edges`, `the graph roads.gr of ...`."""
+        return f"the {self._sized} in {Path(self.source).name}" if self.source else f"a {self._sized}"
+
+    def words(self) -> Iterator[str]:
+        """The options of a command that name the graph; raises `BadInput` where no file holds it."""
+        if self.source is None:
+            raise BadInput(f"{self.phrase} stands in no file that a command could take")
+        yield from ("--graph", self.source)
+
+    @classmethod
+    def parse(cls, text: str) -> "Graph | None":
+        """The graph in the file of `graph:FILE`."""
+        from rookery.models.graphs.reading import read_graph
+
+        found = WRITTEN.fullmatch(text.strip())
+        return read_graph(found[1]) if found else None
+
+    @cached_property
+    def digest(self) -> str:
+        """A SHA-256 of the vertices and the edges, however they were written."""
+        pairs = ((at, there) for at, hits in enumerate(self.targets) for there in hits)
+        listed = repr((self.directed, tuple(self.vertices), tuple(pairs)))
+        return sha256(listed.encode()).hexdigest()
+
+    def plain(self) -> dict[str, Any]:
+        """The graph as plain data: all of it, or its file where it is large."""
+        held: dict[str, Any] = {"board": [len(self), 1], "directed": self.directed, "sha256": self.digest}
+        held |= {"file": self.source} if self.source else {}
+        if self.source and len(self.edges) > MOST_INLINE:
+            return held
+        return held | {"vertices": list(self.vertices), "edges": list(map(list, self.edges))}
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> Self:
+        """The graph of plain data; raises `BadInput` where its file holds another graph by now."""
+        if "edges" in data:
+            edges = ((one, other) for one, other in data["edges"])
+            return cls(edges, data["vertices"], directed=data["directed"], source=data.get("file"))
+        return cls.from_file(data)
+
+    @classmethod
+    def from_file(cls, data: Mapping[str, Any]) -> Self:
+        """The graph in the file of plain data; raises `BadInput` where that holds another graph by now."""
+        from rookery.models.graphs.reading import read_graph
+
+        found = read_graph(data["file"])
+        if not isinstance(found, cls) or found.digest != data["sha256"]:
+            raise BadInput(f"{data['file']} holds another graph than when the problem was written")
+        return found
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        same = isinstance(other, Graph) and len(self) == len(other) and self.targets == other.targets
+        return same and isinstance(other, Graph) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash((len(self.vertices), len(self.edges)))
+
+    def __repr__(self) -> str:
+        return f"<{self.spec}>"
+
+
+def _take_edges(edges: Iterable[Any]) -> tuple[tuple[Name, Name], ...]:
+    """The edges, at the speed of C where they are pairs already."""
+    given = tuple(edges)
+    pairs = {tuple}.issuperset(map(type, given)) and {2}.issuperset(map(len, given))
+    if pairs and {int, str}.issuperset(map(type, chain.from_iterable(given))):
+        return given
+    return tuple(map(_take_edge, given))
+
+
+def _take_edge(edge: Any) -> tuple[Name, Name]:
+    if isinstance(edge, str) or not isinstance(edge, Sequence) or len(edge) != 2:
+        raise BadInput(f"edge {show_value(edge)}: expected a pair of vertices, such as ('a', 'b')")
+    one, other = edge
+    return _take_name(one), _take_name(other)
+
+
+def _take_name(name: Any) -> Name:
+    if type(name) not in (int, str):
+        raise BadInput(f"vertex {show_value(name)}: expected a whole number or a text")
+    return name  # type: ignore[no-any-return]
+
+
+def take_names(vertices: Iterable[Name], used: Iterable[Name]) -> tuple[Name, ...]:
+    """The vertices that are named and those that are used, each once; raises `BadInput` for names of two types."""
+    given = tuple(map(_take_name, vertices))
+    names = tuple(dict.fromkeys((*given, *map(_take_name, used))))
+    if len(set(given)) < len(given):
+        raise BadInput(f"vertex {max(given, key=given.count)} is named twice")
+    if len(set(map(type, names))) > 1:
+        raise BadInput("some vertices are named by numbers and some by texts; name all of them in one way")
+    return names

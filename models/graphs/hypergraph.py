@@ -1,0 +1,95 @@
+"""Hypergraphs as grounds: vertices, and sets of them that are to be hit."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import sha256
+from itertools import chain
+from typing import Any, ClassVar, Self
+
+from rookery.models.base.words import amount
+from rookery.models.errors import BadInput
+from rookery.models.graphs.graph import MOST_INLINE, Graph, Name, Vertex, take_names
+from rookery.models.ground.protocol import Place, Targets
+from rookery.models.pieces.piece import Piece
+
+
+class Hypergraph(Graph):
+    """Vertices and sets of them: `Hypergraph([(1, 2, 3), (3, 4)])`. A guard hits each set that holds its vertex.
+
+    A guard attacks whatever vertices share a set with its own. Raises `BadInput` as `Graph` does, and for a vertex that
+    stands twice in one set.
+    """
+
+    name: ClassVar[str] = "hypergraph"
+
+    def __init__(
+        self, sets: Iterable[Sequence[Name]], vertices: Iterable[Name] = (), *, source: str | None = None
+    ) -> None:
+        self._sets = tuple(map(tuple, sets))
+        for at, each in enumerate(self._sets, start=1):
+            if len(set(each)) < len(each):
+                raise BadInput(f"set {at}: vertex {max(each, key=each.count)} stands twice in it")
+        super().__init__((), vertices or take_names((), chain.from_iterable(self._sets)), source=source)
+        self.numbered_sets()
+
+    @property
+    def sets(self) -> Sequence[Sequence[Name]]:
+        """The sets that a hitting set hits, as they were given."""
+        return self._sets
+
+    def dual(self) -> "Hypergraph":
+        """The hypergraph whose vertices are the sets, from 1, and whose sets are the sets that hold each vertex.
+
+        A hitting set of it is a set cover: sets, as few as can be, that together hold all vertices.
+        """
+        holding: list[list[Name]] = [[] for _ in self.vertices]
+        for number, each in enumerate(self.numbered_sets(), start=1):
+            for at in each:
+                holding[at].append(number)
+        return Hypergraph(holding, range(1, len(self._sets) + 1))
+
+    @cached_property
+    def targets(self) -> Targets:
+        """For each vertex those that share a set with it, ascending."""
+        near: list[set[int]] = [set() for _ in self.vertices]
+        for each in self.numbered_sets():
+            for at in each:
+                near[at].update(each)
+        return tuple(tuple(sorted(hits - {at})) for at, hits in enumerate(near))
+
+    def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
+        """The vertices of each set that holds a vertex, as the referee finds them: by the sets as they were given."""
+        return ((Vertex(name) for name in each if name != start[0]) for each in self._walked.get(start[0], ()))
+
+    @cached_property
+    def _walked(self) -> Mapping[Name, Sequence[Any]]:
+        found: dict[Name, list[Sequence[Name]]] = {}
+        for each in self._sets:
+            for name in each:
+                found.setdefault(name, []).append(each)
+        return found
+
+    @property
+    def _sized(self) -> str:
+        return f"hypergraph of {amount(len(self), 'vertex', 'vertices')} and {amount(len(self._sets), 'set')}"
+
+    @cached_property
+    def digest(self) -> str:
+        """A SHA-256 of the vertices and the sets, however they were written."""
+        listed = repr((tuple(self.vertices), sorted(map(sorted, self.numbered_sets()))))
+        return sha256(listed.encode()).hexdigest()
+
+    def plain(self) -> dict[str, Any]:
+        """The hypergraph as plain data: all of it, or its file where it is large."""
+        held: dict[str, Any] = {"board": [len(self), 1], "sha256": self.digest}
+        held |= {"file": self.source} if self.source else {}
+        if self.source and len(self._sets) > MOST_INLINE:
+            return held
+        return held | {"vertices": list(self.vertices), "sets": list(map(list, self._sets))}
+
+    @classmethod
+    def from_plain(cls, data: Mapping[str, Any]) -> Self:
+        """The hypergraph of plain data; raises `BadInput` where its file holds another one by now."""
+        if "sets" in data:
+            return cls(data["sets"], data["vertices"], source=data.get("file"))
+        return cls.from_file(data)

@@ -1,0 +1,150 @@
+"""Files of graphs: PACE `.gr`, DIMACS `.col`, lists of edges; each refusal names the line."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from rookery.models.base.files import read_text, take_path
+from rookery.models.errors import BadInput, show_value
+from rookery.models.graphs.graph import MOST_VERTICES, Graph, Name
+from rookery.models.graphs.hypergraph import Hypergraph
+
+EXPECTED = "a graph: PACE .gr or .hgr, DIMACS .col, or a list of edges, two names a line"
+MOST_BYTES = 256 << 20
+MOST_DIGITS = 9  # of a number; more would name no vertex that fits
+WHOLE = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}")
+COMMENTS = ("c", "#", "%")
+Lines = Sequence[str]
+Numbered = tuple[int, int]
+
+
+def read_graph(path: str | Path) -> Graph | Hypergraph:
+    """The graph or the hypergraph in a file, which is recognised by its header.
+
+    Vertices of `p ds`, `p tw` and `p edge` are the numbers from 1; in a list of edges they are named as they stand
+    there, and `a -> b` in all lines makes a directed graph. Raises `BadInput` with the line that is wrong.
+    """
+    file = take_path(path)
+    text = read_text(file, EXPECTED, MOST_BYTES)
+    lines = text.splitlines()
+    if "\0" in text:
+        _refuse(file, text[: text.index("\0")].count("\n") + 1, f"no text; expected {EXPECTED}")
+    header = next((at for at, line in enumerate(lines) if line.split()[:1] == ["p"]), None)
+    first = next((at for at, line in enumerate(lines) if line.strip() and line.split()[0] not in COMMENTS), None)
+    if first is None:
+        _refuse(file, max(1, len(lines)), f"the file holds no graph; expected {EXPECTED}")
+    if header is None or header > first:
+        return _read_list(file, lines)
+    kind, read = lines[header].split()[1:2], {"ds": _read_pace, "tw": _read_pace, "hs": _read_sets}
+    chosen: Callable[[Path, Lines, int], Graph | Hypergraph] = _read_dimacs
+    if kind and kind[0] in read:
+        chosen = read[kind[0]]
+    elif kind not in (["edge"], ["edges"], ["col"]):
+        _refuse(file, header + 1, f"{show_value(lines[header])}: expected `p ds`, `p tw`, `p hs` or `p edge`")
+    return chosen(file, lines, header)
+
+
+def _refuse(file: Path, line: int, why: str) -> NoReturn:
+    raise BadInput(f"{file}, line {line}: {why}")
+
+
+def _read_header(file: Path, lines: Lines, header: int) -> Numbered:
+    """How many vertices and edges a file says that it has; nothing is made before they are known to fit."""
+    words = lines[header].split()[2:]
+    if len(words) != 2 or not all(word.isdecimal() and word.isascii() for word in words):
+        _refuse(file, header + 1, f"{show_value(lines[header])}: expected the numbers of vertices and edges")
+    for word, what in zip(words, ("vertices", "edges"), strict=True):
+        if len(word) > MOST_DIGITS or int(word) > 10 * MOST_VERTICES:
+            _refuse(file, header + 1, f"{word[:20]} {what}; at most {10 * MOST_VERTICES:,} are accepted")
+    vertices, edges = int(words[0]), int(words[1])
+    if vertices > MOST_VERTICES:
+        _refuse(file, header + 1, f"{vertices:,} vertices; at most {MOST_VERTICES:,} are accepted")
+    return vertices, edges
+
+
+def _read_rows(file: Path, lines: Lines, header: int, vertices: int) -> Iterator[tuple[int, list[int]]]:
+    """The lines below the header as numbers of vertices, with their places."""
+    known = {str(at): at for at in range(1, vertices + 1)}
+    for at in range(header + 1, len(lines)):
+        words = lines[at].split()
+        if not words or words[0] in COMMENTS:
+            continue
+        try:
+            yield at + 1, [known[word] for word in words]
+        except KeyError as error:
+            word = error.args[0]
+            number = WHOLE.fullmatch(word)
+            why = f"the header says {vertices} vertices" if number else "expected the number of a vertex"
+            _refuse(file, at + 1, f"vertex {word[:20]}: {why}")
+
+
+def _check_edge(file: Path, at: int, row: Sequence[Name]) -> tuple[Name, Name]:
+    if len(row) != 2:
+        _refuse(file, at, f"an edge of {len(row)} {'vertex' if len(row) == 1 else 'vertices'}; expected two")
+    if row[0] == row[1]:
+        _refuse(file, at, f"edge {row[0]} {row[1]}: a loop; an edge joins two vertices")
+    return row[0], row[1]
+
+
+def _read_pace(file: Path, lines: Lines, header: int) -> Graph:
+    """The graph of a challenge: `p ds VERTICES EDGES`, then a line an edge."""
+    vertices, wanted = _read_header(file, lines, header)
+    edges = _read_plainly(lines[header + 1 :], vertices)
+    if len(edges) != wanted:
+        edges = [_check_edge(file, at, row) for at, row in _read_rows(file, lines, header, vertices)]
+        _check_number(file, lines, len(edges), wanted, "edges")
+    return Graph(edges, range(1, vertices + 1), source=str(file))
+
+
+def _read_plainly(lines: Lines, vertices: int) -> list[tuple[Name, Name]]:
+    """The edges of lines with nothing else in them, without loops; none where a line holds more or less."""
+    known: dict[str, Name] = {str(at): at for at in range(1, vertices + 1)}
+    try:
+        edges = [(known[one], known[other]) for one, other in map(str.split, lines) if one != other]
+    except (KeyError, ValueError):
+        return []
+    return edges if len(edges) == len(lines) else []
+
+
+def _check_number(file: Path, lines: Lines, found: int, wanted: int, what: str) -> None:
+    if found != wanted:
+        _refuse(file, len(lines), f"the file ends after {found:,} {what}, and its header says {wanted:,}")
+
+
+def _read_dimacs(file: Path, lines: Lines, header: int) -> Graph:
+    """The graph of colouring problems: `p edge VERTICES EDGES`, then `e A B`; many files name each edge twice."""
+    vertices, _ = _read_header(file, lines, header)
+    kept = [line.strip()[1:] if line.split()[:1] == ["e"] else "" for line in lines]
+    for at in range(header + 1, len(lines)):
+        if not kept[at] and lines[at].strip() and lines[at].split()[0] not in (*COMMENTS, "n", "x", "d", "v"):
+            _refuse(file, at + 1, f"{show_value(lines[at])}: expected `e` and two vertices")
+    edges = [_check_edge(file, at, row) for at, row in _read_rows(file, kept, header, vertices)]
+    return Graph(edges, range(1, vertices + 1), source=str(file))
+
+
+def _read_sets(file: Path, lines: Lines, header: int) -> Hypergraph:
+    """A hypergraph: `p hs VERTICES SETS`, then a line a set."""
+    vertices, wanted = _read_header(file, lines, header)
+    rows = list(_read_rows(file, lines, header, vertices))
+    _check_number(file, lines, len(rows), wanted, "sets")
+    for at, row in rows:
+        if len(set(row)) < len(row):
+            _refuse(file, at, f"vertex {max(row, key=row.count)} stands twice in one set")
+    return Hypergraph([row for _, row in rows], range(1, vertices + 1), source=str(file))
+
+
+def _read_list(file: Path, lines: Lines) -> Graph:
+    """A list of edges: two names a line, with an arrow between them in a directed graph; one name alone has no edge."""
+    rows = [(at, line.split()) for at, line in enumerate(lines, start=1)]
+    rows = [(at, row) for at, row in rows if row and row[0] not in COMMENTS[1:]]
+    arrows = [len(row) == 3 and row[1] == "->" for _, row in rows if len(row) > 1]
+    if any(arrows) and not all(arrows):
+        at = next(at for at, row in rows if len(row) > 1 and "->" not in row[1:2])
+        _refuse(file, at, "an edge without an arrow; other lines have one")
+    names = [(at, [row[0], row[2]] if len(row) == 3 and row[1] in ("->", "--") else row) for at, row in rows]
+    numbers = all(WHOLE.fullmatch(name) and str(int(name)) == name for _, row in names for name in row)
+    read: Callable[[str], Name] = int if numbers else str
+    edges = [_check_edge(file, at, list(map(read, row))) for at, row in names if len(row) != 1]
+    vertices = dict.fromkeys(read(name) for _, row in names for name in row)
+    return Graph(edges, vertices, directed=any(arrows), source=str(file))

@@ -1,0 +1,150 @@
+"""The backend `mip`: bounds that floating point does not lift, what it refuses, and its process."""
+
+import subprocess
+import sys
+from dataclasses import replace
+from importlib.util import find_spec
+from itertools import product
+from random import Random
+
+import pytest
+from ortools.math_opt.python import mathopt
+
+import rookery as rk
+from rookery.backends import End, Request, Unsupported, Want, backend, solve
+from rookery.backends.mip import Mip, MipHere
+from rookery.backends.mip.program import LARGEST_SUM, MOST_LISTED
+from rookery.backends.mip.search import Search
+from rookery.backends.processes.streaming import Channel
+from rookery.models.model import Linear, Maximize, Minimize, Model
+
+QUEENS_6 = rk.placement("queen", 6, 6)
+ROWS = (Linear((7, 5, 4, 3), (0, 1, 2, 3), 8, None), Linear((2, -3, 4), (1, ~2, 3), None, 4))
+
+
+def test_a_process_answers_as_the_backend_itself() -> None:
+    for problem, want in (
+        (rk.domination("queen", 6), "one"),
+        (QUEENS_6, "all"),
+        (rk.placement("queen", 3, 3), "count"),
+    ):
+        far, near = (solve(problem, asked, want, up_to_symmetry=want == "all") for asked in (Mip(), MipHere()))
+        assert (far.objective, far.bound, far.count, far.orbits) == (
+            near.objective,
+            near.bound,
+            near.count,
+            near.orbits,
+        )
+        assert (far.status, far.complete, far.raw_status) == (near.status, True, near.raw_status)
+        assert "SCIP: " in far.raw_status
+        assert "proven by floating point" in far.raw_status
+
+
+def test_nothing_of_the_library_is_printed() -> None:
+    """MathOpt's SCIP writes errors of its own event handler to standard error where anybody listens to it."""
+    command = [sys.executable, "-m", "rookery", "solve", "domination", "--piece", "queen", "--board", "5"]
+    told = subprocess.run([*command, "--backend", "mip"], capture_output=True, text=True, check=True)
+    assert "ERROR" not in told.stdout + told.stderr
+
+
+def test_all_are_listed_by_one_search() -> None:
+    answer = solve(QUEENS_6, MipHere(), "all")
+    assert (answer.count, answer.statistics["calls"]) == (4, 1)  # A000170
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_any_weights_that_it_takes(sign: int) -> None:
+    random = Random(3)
+    for _ in range(40):
+        weights = tuple(random.choice((0, 1, 7, -3, 999, 33_333)) for _ in range(4))
+        goal = Minimize(range(4), weights) if sign == 1 else Maximize(range(4), weights)
+        model = Model(4, ROWS, goal)
+        chosen = [frozenset(i for i, bit in enumerate(bits) if bit) for bits in product((0, 1), repeat=4)]
+        best = min(sign * model.value(each) for each in chosen if model.accepts(each))  # type: ignore[operator]
+        answer = rk.solve_model(model, MipHere())
+        assert (answer.objective, answer.complete) == (sign * best, True)
+
+
+def test_weights_beyond_floating_point_are_refused() -> None:
+    large = Model(2, ROWS[:0], Minimize((0, 1), (LARGEST_SUM, 1)))
+    with pytest.raises(Unsupported, match="backend mip computes in floating point: weights that sum to more than 100"):
+        rk.solve_model(large, "mip")
+    assert rk.solve_model(replace(large, goal=Minimize((0, 1), (LARGEST_SUM - 1, 1))), MipHere()).objective == 0
+    with pytest.raises(Unsupported, match="too large for it; use sat"):
+        rk.solve_model(Model(2, (Linear((2**62, 1), (0, 1), 1, None),)), "mip")
+
+
+def test_long_lists_are_refused() -> None:
+    with pytest.raises(Unsupported, match="lists at most 1,000 solutions, a cut each"):
+        solve(QUEENS_6, "mip", "all", limit=MOST_LISTED + 1)
+    with pytest.raises(Unsupported, match="lists at most 1,000 solutions, a cut each"):
+        rk.solve_model(Model(10, ()), MipHere(), want="count")
+    with pytest.raises(Unsupported, match="solver=highs: it finds one solution or an optimum"):
+        solve(QUEENS_6, "mip", "count", options={"solver": "highs"})
+
+
+def test_as_many_as_are_listed_and_no_more() -> None:
+    full = Model(10, (Linear((1,) * 2, (0, 1), 1, None), Linear((1,) * 8, range(2, 10), 1, None)))  # 3 * 255
+    assert rk.solve_model(full, MipHere(), want="count").count == 765
+    some = rk.solve_model(full, MipHere(), want="all", limit=20)
+    assert (some.count, some.complete) == (20, False)
+
+
+@pytest.mark.parametrize("dual", [4.9999990, 4.0000001, 5.0000000001])
+def test_a_bound_is_never_rounded_up_by_noise(dual: float) -> None:
+    program = MipHere().compile(rk.domination("queen", 5).model, request := Request(Want.ONE))
+    search = Search(
+        program, request, Channel(), mathopt.SolveInterrupter() if hasattr(mathopt, "SolveInterrupter") else None
+    )  # type: ignore[arg-type]
+    bounds = mathopt.ObjectiveBounds(primal_bound=9.0, dual_bound=dual)
+    status = mathopt.ProblemStatus(
+        primal_status=mathopt.FeasibilityStatus.FEASIBLE,
+        dual_status=mathopt.FeasibilityStatus.FEASIBLE,
+        primal_or_dual_infeasible=False,
+    )
+    ended = mathopt.Termination(
+        reason=mathopt.TerminationReason.FEASIBLE,
+        limit=mathopt.Limit.TIME,
+        problem_status=status,
+        objective_bounds=bounds,
+    )
+    result = mathopt.SolveResult(termination=ended, solve_stats=mathopt.SolveStats())
+    search._give(frozenset(range(9)))
+    outcome = search.conclude(result, End.DONE)
+    assert outcome.bound == (4 if dual < 4.5 else 5)
+    assert not outcome.proven
+
+
+def test_highs_finds_the_same_optimum() -> None:
+    answer = solve(rk.domination("queen", 7), MipHere(), options={"solver": "highs"})
+    assert (answer.objective, answer.bound, answer.complete) == (4, 4, True)  # A075458
+    assert answer.raw_status == "HiGHS: optimal, proven by floating point"
+
+
+@pytest.mark.skipif(find_spec("highspy") is None, reason="highspy is not installed")
+def test_highs_beside_highspy() -> None:
+    """Whoever has imported highspy cannot import OR-Tools: the process of the backend can."""
+    code = (
+        "import highspy, rookery as rk; print(rk.solve(rk.domination('queen', 5), 'mip', options={'solver': 'highs'}))"
+    )
+    told = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
+    assert (told.returncode, "3 (optimal)" in told.stdout) == (0, True), told.stderr  # A075458
+
+
+@pytest.mark.parametrize("solver", ["scip", "highs"])
+def test_a_time_limit_keeps_what_was_found(solver: str) -> None:
+    answer = solve(rk.domination("queen", 15), "mip", seconds=3, options={"solver": solver})
+    assert answer.end is End.TIME
+    assert answer.bound is None or answer.bound <= 9  # A075458
+    assert not answer.solutions or (answer.objective is not None and answer.objective >= 9)
+
+
+def test_a_hint_is_taken() -> None:
+    first = solve(rk.placement("queen", 12, 12), "mip").best
+    assert first is not None
+    assert solve(rk.placement("queen", 12, 12), "mip", hint=first).best is not None
+
+
+def test_it_is_named_by_its_solvers() -> None:
+    with pytest.raises(rk.BadInput, match="did you mean mip"):
+        backend("scip")

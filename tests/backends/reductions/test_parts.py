@@ -1,0 +1,127 @@
+"""Independent parts of coverings: solved one by one, and put together, by a backend that tries everything."""
+
+import random
+
+import pytest
+from rookery_tests.best_by_force import solve_by_force
+
+import rookery as rk
+from rookery.backends.contract.answer import End, Want
+from rookery.backends.contract.backend import Outcome, Request, Solution
+from rookery.backends.contract.reductions import Switches
+from rookery.backends.contract.streams import Split
+from rookery.backends.reductions.parts import find_bound, find_some, split
+from rookery.backends.reductions.reduced import Items
+from rookery.backends.reductions.solving import find_remainder
+from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model
+
+PARTS = Switches(False, False, False, True)
+
+
+def draw_union(chance: random.Random) -> Model:
+    """Some coverings beside each other, at times one twice with the symmetry that exchanges the two."""
+    sizes = [chance.randint(1, 3) for _ in range(chance.randint(2, 3))]
+    twice = chance.random() < 0.4
+    if twice:
+        sizes = [sizes[0], sizes[0]]
+    rows, first, drawn = list[AtLeast](), 0, list[AtLeast]()
+    for size in sizes:
+        if not (twice and drawn):
+            drawn = [draw_row(chance, size) for _ in range(chance.randint(1, 4))]
+        rows += [AtLeast(row.bound, tuple(v + first for v in row.literals)) for row in drawn]
+        first += size
+    weights = tuple(chance.randint(0, 3) for _ in range(sizes[0])) * 2 if twice else [chance.randint(0, 3)] * first
+    goal = Minimize(range(first), tuple(weights)) if chance.random() < 0.7 else Minimize(range(first))
+    swap = (*range(sizes[0], first), *range(sizes[0]))
+    chance.shuffle(rows)
+    return Model(first, tuple(rows), goal, symmetries=(tuple(range(first)), swap) if twice else ())
+
+
+def draw_row(chance: random.Random, size: int) -> AtLeast:
+    row = tuple(chance.sample(range(size), chance.randint(1, size)))
+    return AtLeast(chance.randint(1, len(row)), row)
+
+
+def start(model: Model, request: Request, aside: bool) -> Items:
+    """All of the best solutions are known; a worse one comes first."""
+    best = solve_by_force(model, Want.ONE)
+    others: set[Solution] = solve_by_force(model, Want.ALL)
+    values = {model.value(each): each for each in others}
+    for value in sorted(values, key=lambda value: -(value or 0)):
+        yield values[value]
+    yield Outcome(proven=True, bound=model.value(min(best, key=sorted)))
+
+
+def test_parts_together_are_best() -> None:
+    chance, several, alike = random.Random(3), 0, 0
+    for _ in range(300):
+        model = draw_union(chance)
+        found = find_remainder(model, Request(), PARTS)
+        if found is None:
+            continue
+        several += 1
+        alike += any(len(part.images) > 1 for part in found.parts)
+        stream = Split(found.solve(Request(), start))
+        given = list(stream)
+        right = solve_by_force(model, Want.ONE)
+        assert given[-1] in right, (model, given)
+        values = [model.value(each) or 0 for each in given]
+        assert values == sorted(set(values), reverse=True), (model, given)
+        assert stream.outcome.proven
+        assert stream.outcome.bound == values[-1]
+    assert several > 100
+    assert alike > 20
+
+
+def test_quick_solutions_and_bounds_hold() -> None:
+    chance = random.Random(4)
+    for _ in range(200):
+        size = chance.randint(1, 6)
+        rows = tuple(draw_row(chance, size) for _ in range(chance.randint(1, 5)))
+        weights = {v: chance.randint(0, 4) for v in range(size)}
+        model = Model(size, rows, Minimize(range(size), tuple(weights.values())))
+        some, bound = find_some(model, weights), find_bound(model, weights)
+        assert model.accepts(some)
+        assert not any(model.accepts(some - {each}) for each in some), (model, some)
+        best = model.value(next(iter(solve_by_force(model, Want.ONE))))
+        assert best is not None
+        assert bound <= best <= (model.value(some) or 0)
+
+
+def test_a_part_that_is_cut_leaves_a_bound_and_a_solution() -> None:
+    cycle = [AtLeast(1, (v, (v + 1) % 5)) for v in range(5)]
+    other = [AtLeast(1, (5 + v, 5 + (v + 1) % 7)) for v in range(7)]
+    model = Model(12, (*cycle, *other), Minimize(range(12)))
+
+    def cut(part: Model, request: Request, aside: bool) -> Items:
+        yield Outcome(proven=False, end=End.TIME, bound=3 if part.variables == 5 else 4)
+
+    found = find_remainder(model, Request(), PARTS)
+    assert found is not None
+    stream = Split(found.solve(Request(), cut))
+    (quick,) = stream
+    assert model.accepts(quick)
+    assert (stream.outcome.proven, stream.outcome.end, stream.outcome.bound) == (False, End.TIME, 3 + 3)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtMost(1, (0, 2))), Minimize(range(4))),
+        Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3))), Minimize(range(4), (-1, 1, 1, 1))),
+        Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3))), Maximize(range(4))),
+        Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3)))),
+        Model(5, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3))), Minimize(range(5))),
+        Model(3, (AtLeast(1, (0, 1)), AtLeast(1, (1, 2))), Minimize(range(3))),
+    ],
+)
+def test_only_several_coverings_have_parts(model: Model) -> None:
+    assert split(model) == []
+
+
+@pytest.mark.parametrize("name", ["sat", "cpsat", "auto"])
+def test_two_colours_of_total_domination_are_solved_apart(name: str) -> None:
+    """Knights attack the other colour alone: two halves that are images of each other."""
+    problem = rk.domination("knight", 6, kind="total")
+    with_parts, without = (rk.solve(problem, name, options={"lowering.parts": each}) for each in ("on", "off"))
+    assert with_parts.objective == with_parts.bound == without.objective
