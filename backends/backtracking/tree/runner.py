@@ -5,18 +5,18 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from math import inf
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rookery.backends.backtracking.tree.audit import describe_commit
-from rookery.backends.backtracking.tree.expedition import Expedition
 from rookery.backends.backtracking.tree.forest import Forest
-from rookery.backends.backtracking.tree.lease import Lease, LeaseResult
 from rookery.backends.backtracking.tree.readiness import Readiness
 from rookery.backends.backtracking.tree.slices import search_in_slices
 from rookery.backends.backtracking.tree.threads import Crew
 from rookery.backends.contract.backend import Deadline, Request, Solution
 from rookery.backends.contract.progress import Progress
 from rookery.models.kernels import compiler
+
+if TYPE_CHECKING:
+    from rookery.backends.backtracking.tree.lease import Lease, LeaseResult
 
 TELL_SECONDS = 0.1
 HOME_SECONDS = 0.5  # of a search before a fleet is asked: most are over by then
@@ -94,10 +94,11 @@ class Driver:
         yield from self._at_home(forest, name, _soon(deadline, HOME_SECONDS), budget)
         if forest.over or deadline.passed():
             return
+        from rookery.backends.backtracking.tree.expedition import Expedition
+
         try:
-            yield from Expedition(forest, work, partial(self._log, name)).run(
-                deadline, partial(self._attend_abroad, forest, name)
-            )
+            expedition = Expedition(forest, work, partial(self._log, name))
+            yield from expedition.run(deadline, partial(self._attend_abroad, forest, name))
         finally:
             self._keep(forest, name)
 
@@ -130,8 +131,10 @@ class Driver:
         if self._request.store is not None and self._request.store.due():
             self._keep(forest, name)
 
-    def _log(self, name: str, lease: Lease, result: LeaseResult, others: str) -> None:
+    def _log(self, name: str, lease: "Lease", result: "LeaseResult", others: str) -> None:
         if self._request.store is not None:
+            from rookery.backends.backtracking.tree.audit import describe_commit
+
             self._request.store.log(name, describe_commit(lease, result, others))
 
     def _keep(self, forest: Forest, name: str) -> None:
