@@ -21,7 +21,7 @@ from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.contract.fleet import FleetFailure, FleetWork, LostFleet
 
 WAIT, GRACE = 0.04, 1.0  # seconds between two looks around, and for which results are waited for after the deadline
-LONG, SHORT, LEAST = 20.0, 3.0, 0.2  # seconds of a lease: of all solutions, where bounds rise, at the least
+LONG, SHORT, LEAST = 60.0, 3.0, 0.2  # seconds of a lease: of all solutions, where bounds rise, at the least
 EVER_LONGER = 20  # a lease lasts no longer than this part of the time so far, so that no worker is waited for long
 FEW, PIECES, TOGETHER = 4, 8, 16  # subtrees a slot below which they are cut; how many of one; how many go together
 Commit = Callable[[Lease, LeaseResult, str], None]
