@@ -7,6 +7,7 @@ import pytest
 from rookery_tests.command_line import rookery
 
 import rookery as rk
+from rookery.models.graphs.writing import write_dot
 from rookery.models.problems.plain import declare_plain, plain
 
 GOOD = {
@@ -146,3 +147,20 @@ def test_networkx_and_what_looks_like_it() -> None:
 def test_edges_that_make_no_graph(edges: list[tuple[int, int]], told: str) -> None:
     with pytest.raises(rk.BadInput, match=told):
         rk.Graph(edges)
+
+
+def test_the_output_of_the_challenge_and_dot(tmp_path: Path) -> None:
+    path = write(tmp_path, "star.gr", "p ds 4 3\n2 1\n2 3\n2 4\n")
+    asked = ("solve", "domination", "--graph", path, "--format")
+    assert rookery(*asked, "pace").out == "1\n2\n"
+    drawn = rookery(*asked, "dot").out
+    assert drawn.splitlines() == [
+        "graph {", '  "1";', '  "2" [style=filled];', '  "3";', '  "4";', '  "2" -- "1";', '  "2" -- "3";',
+        '  "2" -- "4";', "}",
+    ]  # fmt: skip
+    (tmp_path / "answer").write_text(rookery(*asked, "pace").out)
+    checked = rookery("check", "domination", "--graph", path, "--placement", str(tmp_path / "answer"))
+    assert (checked.code, "accepted by both referees" in checked.out) == (0, True)
+    quoted = rk.Graph([('a"b', "c\\d")], directed=True)
+    assert write_dot(quoted, []).splitlines()[3] == '  "a\\"b" -> "c\\\\d";'
+    assert rookery("solve", "domination", "--piece", "queen", "--board", "4", "--format", "dot").code == 2

@@ -100,3 +100,26 @@ def test_a_graph_takes_guards_alone() -> None:
         rk.Placement(graph, {}).fen()
     with pytest.raises(rk.BadInput, match="has no sets"):
         rk.hitting_set("queen", 8)
+
+
+@pytest.mark.parametrize("piece", ["queen", "knight", "king", rk.Piece("forward", "F", rides=[(-1, 1)])])
+def test_a_board_and_the_graph_of_its_attacks_have_the_same_answers(piece: rk.Piece | str) -> None:
+    for board in (rk.Board(3, 4, holes=[(0, 0)]), rk.board("3:cylinder")):
+        problem = rk.domination(piece, board)
+        graph = problem.attack_graph()
+        assert graph.directed == (problem.pieces[0].name == "forward")
+        for declare in (rk.domination, rk.placement, rk.connected_domination, rk.maximal_placement):
+            ours = rk.solve(declare(piece, board), want="count")
+            theirs = rk.solve(declare("guard", graph), want="count")
+            assert (ours.objective, ours.count) == (theirs.objective, theirs.count)
+    with pytest.raises(rk.BadInput, match="2 pieces"):
+        rk.placement({"queen": 1, "rook": 1}, 3).attack_graph()
+
+
+@pytest.mark.parametrize("name", ["path_graph", "cycle_graph", "complete_graph", "star_graph", "wheel_graph"])
+def test_known_families_of_graphs(name: str) -> None:
+    networkx = pytest.importorskip("networkx")
+    for size in range(3, 9):
+        graph = rk.Graph.from_networkx(getattr(networkx, name)(size))
+        gamma = -(-size // 3) if name in ("path_graph", "cycle_graph") else 1  # Haynes, Hedetniemi, Slater (1998)
+        assert rk.solve(rk.domination("guard", graph)).objective == gamma
