@@ -6,31 +6,18 @@ from functools import cached_property
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 from warnings import warn
 
 from rookery.models.base.words import amount
 from rookery.models.errors import BadInput, show_value
+from rookery.models.graphs.reading import GraphFile, read_file
+from rookery.models.graphs.vertices import MOST_VERTICES, GraphWarning, Name, Vertex, take_edges, take_names
 from rookery.models.ground.protocol import Clique, Ground, Place, Targets
 from rookery.models.pieces.piece import Piece
 
-Name = int | str
-MOST_VERTICES = 4_000_000
 MOST_INLINE = 2_000  # edges that plain data holds; above, it names the file
 WRITTEN = re.compile(r"graph:(.+)", re.DOTALL)
-
-
-class GraphWarning(UserWarning):
-    """Something in a graph is not as usual, and harms nothing."""
-
-
-class Vertex(NamedTuple):
-    """A vertex of a graph, by its name."""
-
-    name: Name
-
-    def __str__(self) -> str:
-        return str(self.name)
 
 
 class Graph(Ground):
@@ -55,7 +42,7 @@ class Graph(Ground):
         directed: bool = False,
         source: str | None = None,
     ) -> None:
-        self.edges = _take_edges(edges)
+        self.edges = take_edges(edges)
         self.directed, self.source = directed, source
         listed = vertices if isinstance(vertices, range) else take_names(vertices, chain.from_iterable(self.edges))
         self.vertices: Sequence[Name] = listed
@@ -205,12 +192,16 @@ class Graph(Ground):
         yield from ("--graph", self.source)
 
     @classmethod
-    def parse(cls, text: str) -> "Graph | None":
-        """The graph in the file of `graph:FILE`."""
-        from rookery.models.graphs.reading import read_graph
-
+    def parse(cls, text: str) -> Self | None:
+        """The graph in the file of `graph:FILE`; None for a file that holds a hypergraph."""
         found = WRITTEN.fullmatch(text.strip())
-        return read_graph(found[1]) if found else None
+        read = read_file(found[1]) if found else None
+        return cls.of_file(read) if read and read.kind == cls.name else None
+
+    @classmethod
+    def of_file(cls, read: GraphFile) -> Self:
+        """The graph of a file that was read."""
+        return cls(read.rows, read.vertices, directed=read.directed, source=read.path)  # type: ignore[arg-type]
 
     @cached_property
     def digest(self) -> str:
@@ -238,10 +229,9 @@ class Graph(Ground):
     @classmethod
     def from_file(cls, data: Mapping[str, Any]) -> Self:
         """The graph in the file of plain data; raises `BadInput` where that holds another graph by now."""
-        from rookery.models.graphs.reading import read_graph
-
-        found = read_graph(data["file"])
-        if not isinstance(found, cls) or found.digest != data["sha256"]:
+        read = read_file(data["file"])
+        found = cls.of_file(read) if read.kind == cls.name else None
+        if found is None or found.digest != data["sha256"]:
             raise BadInput(f"{data['file']} holds another graph than when the problem was written")
         return found
 
@@ -256,36 +246,3 @@ class Graph(Ground):
 
     def __repr__(self) -> str:
         return f"<{self.spec}>"
-
-
-def _take_edges(edges: Iterable[Any]) -> tuple[tuple[Name, Name], ...]:
-    """The edges, at the speed of C where they are pairs already."""
-    given = tuple(edges)
-    pairs = {tuple}.issuperset(map(type, given)) and {2}.issuperset(map(len, given))
-    if pairs and {int, str}.issuperset(map(type, chain.from_iterable(given))):
-        return given
-    return tuple(map(_take_edge, given))
-
-
-def _take_edge(edge: Any) -> tuple[Name, Name]:
-    if isinstance(edge, str) or not isinstance(edge, Sequence) or len(edge) != 2:
-        raise BadInput(f"edge {show_value(edge)}: expected a pair of vertices, such as ('a', 'b')")
-    one, other = edge
-    return _take_name(one), _take_name(other)
-
-
-def _take_name(name: Any) -> Name:
-    if type(name) not in (int, str):
-        raise BadInput(f"vertex {show_value(name)}: expected a whole number or a text")
-    return name  # type: ignore[no-any-return]
-
-
-def take_names(vertices: Iterable[Name], used: Iterable[Name]) -> tuple[Name, ...]:
-    """The vertices that are named and those that are used, each once; raises `BadInput` for names of two types."""
-    given = tuple(map(_take_name, vertices))
-    names = tuple(dict.fromkeys((*given, *map(_take_name, used))))
-    if len(set(given)) < len(given):
-        raise BadInput(f"vertex {max(given, key=given.count)} is named twice")
-    if len(set(map(type, names))) > 1:
-        raise BadInput("some vertices are named by numbers and some by texts; name all of them in one way")
-    return names

@@ -41,7 +41,7 @@ from rookery.models import (
 )
 from rookery.models.graphs.graph import Graph
 from rookery.models.graphs.hypergraph import Hypergraph
-from rookery.models.graphs.reading import read_graph
+from rookery.models.graphs.opening import read_graph
 from rookery.models.pieces.files import load_pieces
 from rookery.models.pieces.standard import (
     ALFIL,

@@ -10,7 +10,7 @@ from rookery.cli.options.option import option
 from rookery.cli.options.piece_files import PieceFiles
 from rookery.cli.options.text_file import naming_file, read_text
 from rookery.models import BadInput, Piece
-from rookery.models.graphs.reading import read_graph
+from rookery.models.graphs.opening import read_graph
 from rookery.models.ground.protocol import Ground, Place
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
