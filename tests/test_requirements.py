@@ -53,7 +53,9 @@ def test_what_texts_say_to_install_is_ours(folder: str) -> None:
 
 
 def test_an_extra_that_a_message_names_is_declared() -> None:
-    code = "".join(path.read_text() for folder in ("models", "backends", "compare") for path in (ROOT / folder).rglob("*.py"))
+    code = "".join(
+        path.read_text() for folder in ("models", "backends", "compare") for path in (ROOT / folder).rglob("*.py")
+    )
     named = set(re.findall(r"install_extra\('(\w+)'\)", code))
     assert named == {"png", "parquet", "figures", "cluster"}
     assert named <= set(EXTRAS)

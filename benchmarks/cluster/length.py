@@ -82,7 +82,9 @@ def main() -> None:
         nodes += made
     rate = nodes / (process_time() - began)
     mean, error = fmean(probes), stdev(probes) / sqrt(len(probes))
-    print(f"{given.board}x{given.board}, {given.queens} queens, {len(probes)} probes of {nodes / len(probes):,.0f} nodes")
+    print(
+        f"{given.board}x{given.board}, {given.queens} queens, {len(probes)} probes of {nodes / len(probes):,.0f} nodes"
+    )
     print(f"nodes a second of one core: {rate:,.0f}")
     print(f"nodes of the whole search: {mean:.3g}, standard error {error / mean:.0%}; largest probe {max(probes):.3g}")
     print(f"one core: {mean / rate / 86400:,.1f} days; {CORES} cores: {mean / rate / 86400 / CORES:,.2f} days")

@@ -2,13 +2,49 @@
 
 import numpy as np
 
-from rookery.backends.backtracking.kernels.bits import ZERO
 from rookery.backends.backtracking.pareto.cover import imitates, is_dominated
 from rookery.backends.backtracking.pareto.masks import lowest_of, size_of
 from rookery.backends.backtracking.pareto.node import begin_join, is_too_dear, stop_for_room
 from rookery.backends.backtracking.pareto.sorting import sort_states
 from rookery.backends.backtracking.pareto.state import (
-    ALL, AT, BEAM, BEGIN, CLOSED, CLOSING, COUNT, CUT, DEPTH, END, FINISH, FIRST, FLUSHES, FULL_HISTORY, FULL_KEPT, FULL_NEW, FULL_STACK, HISTORY, JOINS, KEPT, LAST, LIMIT, MOST_CLOSED, NODE, OPEN, OTHER, OTHER_END, OVER, PAIR, PEAK, PHASE, SIFT, SIFTED, SORT, STATES, USEFUL, Pool, SweepState,
+    ALL,
+    AT,
+    BEAM,
+    BEGIN,
+    CLOSED,
+    CLOSING,
+    COUNT,
+    CUT,
+    DEPTH,
+    END,
+    FINISH,
+    FIRST,
+    FLUSHES,
+    FULL_HISTORY,
+    FULL_KEPT,
+    FULL_NEW,
+    FULL_STACK,
+    HISTORY,
+    JOINS,
+    KEPT,
+    LAST,
+    LIMIT,
+    MOST_CLOSED,
+    NODE,
+    OPEN,
+    OTHER,
+    OTHER_END,
+    OVER,
+    PAIR,
+    PEAK,
+    PHASE,
+    SIFT,
+    SIFTED,
+    SORT,
+    STATES,
+    USEFUL,
+    Pool,
+    SweepState,
 )
 from rookery.backends.backtracking.pareto.tables import LEAST, Sweep
 from rookery.models.kernels.jit import entry, inner
@@ -140,7 +176,9 @@ def lowest_missed(pool: Pool, low: np.uint64, high: np.uint64) -> np.int64:
 
 
 @inner
-def note(s: SweepState, known: int, low: np.uint64, high: np.uint64, cost: int, one: int, other: int, depth: int) -> int:
+def note(
+    s: SweepState, known: int, low: np.uint64, high: np.uint64, cost: int, one: int, other: int, depth: int
+) -> int:
     """Note a new state, reduced to the rows that are open, with as many columns as were bought for it; 0: no room."""
     at, new, pool = s.registers[COUNT], s.new, s.pool
     if at == len(new.cost):

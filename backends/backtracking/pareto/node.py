@@ -6,7 +6,37 @@ from rookery.backends.backtracking.kernels.bits import ONE
 from rookery.backends.backtracking.pareto.cover import buy_greedily
 from rookery.backends.backtracking.pareto.masks import clear, lowest_of, put_bit, size_of
 from rookery.backends.backtracking.pareto.state import (
-    ALL, AT, BEST, CLOSED, CLOSING, COUNT, DEPTH, END, FIRST, FLUSHES, FULL_STACK, JOINS, KEPT, LAST, LIMIT, MOST_CLOSED, NO_LIMIT, NODE, OPEN, OTHER, OTHER_END, OVER, PACKINGS, PAIR, PHASE, RESUME, SIFTED, STAMP, USEFUL, Pool, SweepState,
+    ALL,
+    AT,
+    BEST,
+    CLOSED,
+    CLOSING,
+    COUNT,
+    DEPTH,
+    END,
+    FIRST,
+    FLUSHES,
+    FULL_STACK,
+    JOINS,
+    KEPT,
+    LAST,
+    LIMIT,
+    MOST_CLOSED,
+    NO_LIMIT,
+    NODE,
+    OPEN,
+    OTHER,
+    OTHER_END,
+    OVER,
+    PACKINGS,
+    PAIR,
+    PHASE,
+    RESUME,
+    SIFTED,
+    STAMP,
+    USEFUL,
+    Pool,
+    SweepState,
 )
 from rookery.backends.backtracking.pareto.tables import SCALE, Sweep
 from rookery.models.kernels.jit import inner

@@ -7,7 +7,7 @@ import numpy as np
 
 from rookery.backends.backtracking.pareto import state as at
 from rookery.backends.backtracking.pareto.kernel import sweep
-from rookery.backends.backtracking.pareto.state import Block, SweepState, make_state
+from rookery.backends.backtracking.pareto.state import Block, make_state
 from rookery.backends.backtracking.pareto.tables import Sweep
 from rookery.backends.contract.limits import Budget
 from rookery.models.kernels.compiler import hasten
@@ -80,7 +80,9 @@ class SweepRun:
         s, phase = self.state, int(self.state.registers[at.PHASE])
         match phase:
             case at.FULL_STACK:
-                self.state = s._replace(mask=_larger(s.mask), cost=_larger(s.cost), record=_larger(s.record), useful=_larger(s.useful))
+                self.state = s._replace(
+                    mask=_larger(s.mask), cost=_larger(s.cost), record=_larger(s.record), useful=_larger(s.useful)
+                )
             case at.FULL_KEPT:
                 self.state = s._replace(kept=Block(*map(_larger, s.kept)))
             case at.FULL_NEW:
