@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from rookery.certificates.refusals import Refused
@@ -50,10 +51,10 @@ class ProblemClaim:
         return problem
 
     def _check_size(self) -> None:
-        rows, columns = self.problem["board"]
-        if type(rows) is not int or type(columns) is not int:
+        sides = self.problem["board"]
+        if any(type(side) is not int for side in sides):
             raise BadInput("a board of other than whole numbers")
-        size = rows * columns * max(1, len(self.problem["pieces"]))
+        size = prod(sides) * max(1, len(self.problem["pieces"]))
         if size > MOST_VARIABLES or len(stable(self.problem)) > MOST_TEXT:
             raise BadInput(f"{size:,} variables; at most {MOST_VARIABLES:,} are checked")
 

@@ -159,12 +159,14 @@ class Cuboid(Lattice):
 
     def plain(self) -> dict[str, Any]:
         """The sides as plain data."""
-        return {"sides": list(self.sides)}
+        return {"board": list(self.sides), "torus": False, "holes": []}
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:
         """The board of plain data."""
-        return cls(*data["sides"])
+        if data["torus"] or data["holes"]:
+            raise BadInput("a board of three dimensions has neither joined edges nor holes")
+        return cls(*data["board"])
 
 
 @lru_cache(maxsize=64)

@@ -69,6 +69,11 @@ class Hexagonal(Lattice, Rectangle):
     def count_rows(self) -> int:
         """The number of rows, and of slanted columns."""
 
+    @classmethod
+    def find_side(cls, rows: int) -> int:
+        """The side of a board with so many rows."""
+        return rows
+
     @abstractmethod
     def has(self, row: int, column: int) -> bool:
         """Whether a square of the slanted rectangle around the board is a cell of it."""
@@ -137,13 +142,17 @@ class Hexagonal(Lattice, Rectangle):
         return cls(int(found[2])) if found and found[1] == cls.name else None
 
     def plain(self) -> dict[str, Any]:
-        """The side as plain data."""
-        return {"side": self.side}
+        """The sides of the slanted rectangle around the board as plain data."""
+        return {"board": [self.rows, self.columns], "torus": False, "holes": []}
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:
-        """The board of plain data."""
-        return cls(data["side"])
+        """The board of plain data; raises `BadInput` for sides that no such board has."""
+        rows, columns = data["board"]
+        board = cls(cls.find_side(rows))
+        if [rows, columns, data["torus"], data["holes"]] != [board.rows, board.columns, False, []]:
+            raise BadInput(f"a slanted rectangle of {rows}x{columns} is around no {cls.adjective} board")
+        return board
 
 
 class Hexagon(Hexagonal):
@@ -155,6 +164,11 @@ class Hexagon(Hexagonal):
     def count_rows(self) -> int:
         """The number of rows."""
         return 2 * self.side - 1
+
+    @classmethod
+    def find_side(cls, rows: int) -> int:
+        """The side of a board with so many rows."""
+        return (rows + 1) // 2
 
     def has(self, row: int, column: int) -> bool:
         """Whether the cell is less than `side` steps from the middle."""
