@@ -29,7 +29,16 @@ from typing import Any
 
 from length import make_root
 
-from rookery.backends.backtracking.tree.expedition import EVER_LONGER, FEW, LEAST, LONG, PIECES, TOGETHER, Expedition
+from rookery.backends.backtracking.tree.expedition import (
+    EVER_LONGER,
+    FEW,
+    LEAST,
+    LONG,
+    PIECES,
+    RATE,
+    TOGETHER,
+    Expedition,
+)
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.lease import Lease, LeaseResult
 from rookery.backends.backtracking.tree.part import ForestPart
@@ -138,7 +147,7 @@ class Simulation:
         trees = len(self._idle) + self._out
         few = trees < FEW * self._slots
         many = min(TOGETHER, trees // (FEW * self._slots)) or 1
-        seconds = max(LEAST, min(LONG, now / EVER_LONGER) / (5 if few else 1))
+        seconds = max(LEAST, self._slots / RATE, min(LONG, now / EVER_LONGER) / (5 if few else 1))
         part = [self._idle.popleft() for _ in range(min(many, len(self._idle)))]
         self._out += len(part)
         left, spent = _search(part, seconds)
