@@ -34,7 +34,9 @@ pieces = ["queen"]
 boards = "4..8"
 count = "n"
 """
-MANY = FEW.replace("seconds = 60", "seconds = 60\nseeds = 16").replace('["', f'["{PLACE}", "backtracking", "')
+MANY = FEW.replace("seconds = 60", "seconds = 60\nseeds = 16").replace(
+    'backends = ["', f'backends = ["{PLACE}", "backtracking", "'
+)
 ENDLESS = (
     FEW.replace('"python-constraint"', f'"{PLACE}"')
     .replace("[[", '[options.faulty]\nfault = "sleep"\n[[', 1)
