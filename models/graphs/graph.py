@@ -70,15 +70,16 @@ class Graph(Ground):
             warn(GraphWarning(f"{amount(times, 'edge')} given again; each is taken once"), stacklevel=5)
         return found
 
-    def numbered_edges(self) -> Sequence[tuple[int, int]]:
+    def numbered_edges(self) -> Iterable[tuple[int, int]]:
         """The edges by the numbers of their vertices."""
         listed, numbers = self.vertices, self._numbers
         if not isinstance(listed, range):
-            return [(numbers[one], numbers[other]) for one, other in self.edges]
-        ends = set(chain.from_iterable(self.edges))
-        for name in sorted(ends - set(listed), key=str)[:1]:
+            return ((numbers[one], numbers[other]) for one, other in self.edges)
+        ends, first = set(chain.from_iterable(self.edges)), listed.start
+        if not {int}.issuperset(map(type, ends)) or (ends and not (min(ends) in listed and max(ends) in listed)):
+            name = min(ends.difference(listed), key=str)
             raise BadInput(f"vertex {show_value(name)} is none of the {amount(len(listed), 'vertex', 'vertices')}")
-        return [(one - listed.start, other - listed.start) for one, other in self.edges]  # type: ignore[operator]
+        return ((one - first, other - first) for one, other in self.edges)  # type: ignore[operator]
 
     @property
     def sets(self) -> Sequence[Sequence[Name]]:
