@@ -1,7 +1,7 @@
 """Graphs as grounds: cells are vertices, and a guard attacks along the edges."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from itertools import chain
@@ -70,15 +70,16 @@ class Graph(Ground):
             warn(GraphWarning(f"{amount(times, 'edge')} given again; each is taken once"), stacklevel=5)
         return found
 
-    def numbered_edges(self) -> Sequence[tuple[int, int]]:
+    def numbered_edges(self) -> Iterable[tuple[int, int]]:
         """The edges by the numbers of their vertices."""
         listed, numbers = self.vertices, self._numbers
         if not isinstance(listed, range):
-            return [(numbers[one], numbers[other]) for one, other in self.edges]
-        ends = set(chain.from_iterable(self.edges))
-        for name in sorted(ends - set(listed), key=str)[:1]:
+            return ((numbers[one], numbers[other]) for one, other in self.edges)
+        ends, first = set(chain.from_iterable(self.edges)), listed.start
+        if not {int}.issuperset(map(type, ends)) or (ends and not (min(ends) in listed and max(ends) in listed)):
+            name = min(ends.difference(listed), key=str)
             raise BadInput(f"vertex {show_value(name)} is none of the {amount(len(listed), 'vertex', 'vertices')}")
-        return [(one - listed.start, other - listed.start) for one, other in self.edges]  # type: ignore[operator]
+        return ((one - first, other - first) for one, other in self.edges)  # type: ignore[operator]
 
     @property
     def sets(self) -> Sequence[Sequence[Name]]:
@@ -170,6 +171,10 @@ class Graph(Ground):
                 found.setdefault(head, []).append(tail)
         return found
 
+    def links(self) -> Collection[tuple[int, int]]:
+        """The pairs of vertices that a picture joins."""
+        return {(min(at, there), max(at, there)) for at, hits in enumerate(self.targets) for there in hits}
+
     @property
     def spec(self) -> str:
         """The graph as commands take it, `graph:FILE`; how large it is where no file holds it."""
@@ -177,8 +182,8 @@ class Graph(Ground):
 
     @property
     def _sized(self) -> str:
-        vertices, edges = amount(len(self), "vertex", "vertices"), amount(len(self.edges), "edge")
-        return f"{'directed ' * self.directed}graph of {vertices} and {edges}"
+        kind, vertices = "directed graph" if self.directed else "graph", amount(len(self), "vertex", "vertices")
+        return f"{kind} of {vertices} and {amount(len(self.edges), 'edge')}"
 
     @property
     def phrase(self) -> str:
@@ -236,10 +241,7 @@ class Graph(Ground):
         return found
 
     def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        same = isinstance(other, Graph) and len(self) == len(other) and self.targets == other.targets
-        return same and isinstance(other, Graph) and self.digest == other.digest
+        return self is other or (type(other) is type(self) and other.digest == self.digest)
 
     def __hash__(self) -> int:
         return hash((len(self.vertices), len(self.edges)))

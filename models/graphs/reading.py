@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import eq
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
@@ -13,6 +14,7 @@ EXPECTED = "a graph: PACE .gr or .hgr, DIMACS .col, or a list of edges, two name
 MOST_BYTES = 256 << 20
 MOST_DIGITS = 9  # of a number; more would name no vertex that fits
 WHOLE = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}")
+PLAIN = re.compile(r"(?:[0-9]++ [0-9]++(?:\n|\Z))*+")  # lines of two numbers and nothing else
 COMMENTS = ("c", "#", "%")
 Lines = Sequence[str]
 Numbered = tuple[int, int]
@@ -104,12 +106,17 @@ def _read_pace(file: Path, lines: Lines, header: int) -> GraphFile:
 
 def _read_plainly(lines: Lines, vertices: int) -> list[tuple[Name, Name]]:
     """The edges of lines with nothing else in them, without loops; none where a line holds more or less."""
-    known: dict[str, Name] = {str(at): at for at in range(1, vertices + 1)}
-    try:
-        edges = [(known[one], known[other]) for one, other in map(str.split, lines) if one != other]
-    except (KeyError, ValueError):
+    text = "\n".join(lines)
+    if not PLAIN.fullmatch(text):
         return []
-    return edges if len(edges) == len(lines) else []
+    known: dict[str, Name] = {str(at): at for at in range(1, vertices + 1)}
+    words = text.split()
+    try:
+        numbers = list(map(known.__getitem__, words))
+    except KeyError:
+        return []
+    ones, others = numbers[::2], numbers[1::2]
+    return [] if any(map(eq, ones, others)) else list(zip(ones, others, strict=True))
 
 
 def _check_number(file: Path, lines: Lines, found: int, wanted: int, what: str) -> None:

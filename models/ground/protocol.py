@@ -19,7 +19,7 @@ turn on their way sets `straight = False`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Self, TypeAlias
 
@@ -113,6 +113,10 @@ class Ground(ABC):
     @abstractmethod
     def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
         """The ways that a piece goes from `start` on the empty ground, cell by cell, as the referee walks them."""
+
+    def links(self) -> Collection[tuple[int, int]] | None:
+        """The pairs of cells, by their numbers, that a picture joins by a line; None for no such picture."""
+        return None
 
     @property
     @abstractmethod

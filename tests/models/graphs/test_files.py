@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from time import process_time
+from xml.etree import ElementTree
 
 import pytest
 from rookery_tests.command_line import rookery
@@ -164,3 +165,19 @@ def test_the_output_of_the_challenge_and_dot(tmp_path: Path) -> None:
     quoted = rk.Graph([('a"b', "c\\d")], directed=True)
     assert write_dot(quoted, []).splitlines()[3] == '  "a\\"b" -> "c\\\\d";'
     assert rookery("solve", "domination", "--piece", "queen", "--board", "4", "--format", "dot").code == 2
+
+
+def test_a_graph_is_drawn_as_a_network(tmp_path: Path) -> None:
+    path, picture = write(tmp_path, "star.txt", "hub <a>\nhub b\nhub c\nlone\n"), tmp_path / "star.svg"
+    result = rookery("solve", "domination", "--graph", path, "--svg", str(picture))
+    assert result.code == 0
+    root = ElementTree.fromstring(picture.read_text())
+    titles = [each.findtext("{*}title") for each in root.iter("{http://www.w3.org/2000/svg}g") if each.get("class")]
+    assert sorted(map(str, titles)) == ["<a>", "b", "c", "guard on hub", "guard on lone"]
+    circles = [(c.get("cx"), c.get("cy")) for c in root.iter("{http://www.w3.org/2000/svg}circle")]
+    assert len(set(circles)) == 5
+    large = rk.Graph([(at, at + 1) for at in range(300)])
+    with pytest.raises(rk.BadInput, match="there is no picture of a graph of 301 vertices"):
+        rk.Placement(large, {}).svg()
+    assert rk.Placement(large, {})._repr_svg_() is None
+    assert rk.solve(rk.domination("guard", rk.Graph([], [1])))._repr_html_()
