@@ -45,7 +45,7 @@ def test_the_exported_names_are_these() -> None:
 
 
 def test_every_standard_piece_is_exported() -> None:
-    assert {piece.name.upper() for piece in standard.OWN_PIECES} <= EXPORTED
+    assert {piece.name.upper() for piece in standard.LISTED} <= EXPORTED
 
 
 def test_problems_are_named_as_commands_name_them() -> None:

@@ -93,6 +93,12 @@ def test_any_piece_on_twisted_boards_with_holes() -> None:
         check_ways(random.choice((Moebius, Klein))(rows, columns, holes=holes), piece)
 
 
+@pytest.mark.parametrize("ground", [Moebius(4, 5), Klein(4, 5)], ids=str)
+def test_a_piece_that_the_seam_turns_into_another(ground: Lattice) -> None:
+    """Beyond the seam it would ride on against its own steps: neither of two cells there attacks the other."""
+    check_ways(ground, Piece("slash", "S", rides=[(1, 1), (-1, -1)]))
+
+
 @pytest.mark.parametrize("ground", [Hexagon(3), Triangle(5), Rhombus(4), Cuboid(3, 3, 4), Cuboid(5, 1, 2)], ids=str)
 def test_limited_reach_and_longer_steps(ground: Lattice) -> None:
     for notation in LIMITED:

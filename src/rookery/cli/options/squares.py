@@ -28,7 +28,7 @@ GRAPH_HELP = "A graph in place of a board: PACE .gr or .hgr, DIMACS .col, or a l
 class Squares:
     """The board, what is given on its squares, and files that name further pieces."""
 
-    board: Annotated[str | None, option("--board", "The board: 8, 8x11 or 8x11:torus.", "SIZE")] = None
+    board: Annotated[str | None, option("--board", "The board: 8, 8x11, 8x11:torus, hex:5, 4x4x4.", "SIZE")] = None
     board_file: Annotated[str | None, option("--board-file", BOARD_FILE_HELP, "FILE")] = None
     graph: Annotated[str | None, option("--graph", GRAPH_HELP, "FILE")] = None
     torus: Annotated[bool, option("--torus", "Join opposite edges of the board.", "")] = False
