@@ -72,9 +72,10 @@ def _solve_parts(parts: Sequence[Part], streams: dict[int, Items]) -> Items:
                 elif parts[at].cost(item) < parts[at].cost(best[at]):
                     best[at] = item
                     yield _together(parts, best)
-            bounds[at] = max(bounds[at], outcome.bound or 0)
             if not outcome.proven:
+                bounds[at] = max(bounds[at], outcome.bound or 0)
                 break
+            bounds[at] = parts[at].cost(best[at])  # a backend need not say the bound of what it has proven
     total = sum(len(part.images) * bound for part, bound in zip(parts, bounds, strict=True))
     yield replace(outcome, bound=total)
 

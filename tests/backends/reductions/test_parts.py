@@ -43,13 +43,13 @@ def draw_row(chance: random.Random, size: int) -> AtLeast:
 
 
 def start(model: Model, request: Request, aside: bool) -> Items:
-    """All of the best solutions are known; a worse one comes first."""
+    """Worse solutions come first; what is proven comes at times without a bound."""
     best = solve_by_force(model, Want.ONE)
     others: set[Solution] = solve_by_force(model, Want.ALL)
     values = {model.value(each): each for each in others}
     for value in sorted(values, key=lambda value: -(value or 0)):
         yield values[value]
-    yield Outcome(proven=True, bound=model.value(min(best, key=sorted)))
+    yield Outcome(proven=True, bound=model.value(min(best, key=sorted)) if model.variables % 2 else None)
 
 
 def test_parts_together_are_best() -> None:
