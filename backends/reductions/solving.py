@@ -3,14 +3,17 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Outcome, Request, Solution
 from rookery.backends.contract.reductions import Switches
-from rookery.backends.reductions.parts import Part, split
 from rookery.backends.reductions.reduce import reduce_model
 from rookery.backends.reductions.reduced import Items, Reduced
 from rookery.models import Model, Satisfy
+
+if TYPE_CHECKING:
+    from rookery.backends.reductions.parts import Part
 
 Start = Callable[[Model, Request, bool], Items]  # the last says whether the search stands aside of a larger one
 SOLVED = Outcome(proven=True, raw_status="solved by reductions", workers=1)
@@ -21,7 +24,7 @@ class Remainder:
     """How a model is solved: what the reductions leave of it, in its parts where there are several."""
 
     reduced: Reduced
-    parts: Sequence[Part]
+    parts: "Sequence[Part]"
 
     @property
     def steps(self) -> list[str]:
@@ -45,10 +48,17 @@ def find_remainder(model: Model, request: Request, switches: Switches) -> Remain
     """How a model is to be solved; None where it is as it was."""
     reduced = reduce_model(model, request, switches)
     left = model if reduced is None else reduced.model
-    parts = split(left) if switches.parts and request.want is Want.ONE else []
+    parts = _split(left) if switches.parts and request.want is Want.ONE else []
     if reduced is None and not parts:
         return None
     return Remainder(reduced or Reduced(model, model, range(model.variables)), parts)
+
+
+def _split(model: Model) -> "list[Part]":
+    """The parts of a covering; they are imported where they are asked for."""
+    from rookery.backends.reductions.parts import split
+
+    return split(model)
 
 
 def _give_only(model: Model) -> Items:
@@ -57,7 +67,7 @@ def _give_only(model: Model) -> Items:
     yield SOLVED if isinstance(model.goal, Satisfy) else replace(SOLVED, bound=0)
 
 
-def _solve_parts(parts: Sequence[Part], streams: dict[int, Items]) -> Items:
+def _solve_parts(parts: "Sequence[Part]", streams: dict[int, Items]) -> Items:
     """Ever better solutions of all parts together: quick ones first, then the best of each part, the smallest first."""
     best, bounds = [part.quick for part in parts], [part.bound for part in parts]
     yield _together(parts, best)
@@ -80,7 +90,7 @@ def _solve_parts(parts: Sequence[Part], streams: dict[int, Items]) -> Items:
     yield replace(outcome, bound=total)
 
 
-def _together(parts: Sequence[Part], best: Sequence[Solution]) -> Solution:
+def _together(parts: "Sequence[Part]", best: Sequence[Solution]) -> Solution:
     """A solution of the whole from one of each part."""
 
     def members() -> Iterator[int]:
