@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rookery.backends.reductions.parts import Part
 
 Start = Callable[[Model, Request, bool], Items]  # the last says whether the search stands aside of a larger one
+FEW = 20  # parts of equal size, at the most, of which each gives what it finds at once
 SOLVED = Outcome(proven=True, raw_status="solved by reductions", workers=1)
 
 
@@ -68,10 +69,14 @@ def _give_only(model: Model) -> Items:
 
 
 def _solve_parts(parts: "Sequence[Part]", streams: dict[int, Items]) -> Items:
-    """Ever better solutions of all parts together: quick ones first, then the best of each part, the smallest first."""
+    """Ever better solutions of all parts together: quick ones first, then the best of each part, the smallest first.
+
+    What a small part gains is given with what comes next, since each solution of the whole takes time to be checked.
+    """
     best, bounds = [part.quick for part in parts], [part.bound for part in parts]
-    yield _together(parts, best)
-    outcome = SOLVED
+    large = sum(len(part.model.constraints) for part in parts) / FEW
+    given, outcome = _together(parts, best), SOLVED
+    yield given
     with ExitStack() as stack:
         for stream in streams.values():
             stack.enter_context(closing(stream))
@@ -81,11 +86,14 @@ def _solve_parts(parts: "Sequence[Part]", streams: dict[int, Items]) -> Items:
                     outcome = item
                 elif parts[at].cost(item) < parts[at].cost(best[at]):
                     best[at] = item
-                    yield _together(parts, best)
+                    if len(parts[at].model.constraints) >= large:
+                        yield (given := _together(parts, best))
             if not outcome.proven:
                 bounds[at] = max(bounds[at], outcome.bound or 0)
                 break
             bounds[at] = parts[at].cost(best[at])  # a backend need not say the bound of what it has proven
+    if (last := _together(parts, best)) != given:
+        yield last
     total = sum(len(part.images) * bound for part, bound in zip(parts, bounds, strict=True))
     yield replace(outcome, bound=total)
 

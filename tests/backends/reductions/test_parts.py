@@ -73,6 +73,17 @@ def test_parts_together_are_best() -> None:
     assert alike > 20
 
 
+def test_what_small_parts_gain_is_given_once() -> None:
+    """Thirty circles of five, of which a backend tells a cover of all five, one of four, and a best one of three."""
+    rows = [AtLeast(1, (5 * at + v, 5 * at + (v + 1) % 5)) for at in range(30) for v in range(5)]
+    model = Model(150, tuple(rows), Minimize(range(150), tuple(1 + v % 5 for v in range(150))))
+    found = find_remainder(model, Request(), PARTS)
+    assert found is not None
+    given = list(Split(found.solve(Request(), start)))
+    assert len(given) <= 2
+    assert model.value(given[-1]) == 30 * (1 + 2 + 4)
+
+
 def test_quick_solutions_and_bounds_hold() -> None:
     chance = random.Random(4)
     for _ in range(200):
