@@ -1,6 +1,7 @@
 """One search on a fleet that loses, doubles, delays and reorders: the same answer, to the last node."""
 
 import re
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,13 @@ import rookery as rk
 from rookery.backends import Want, backend
 from rookery.backends.backtracking.tree import leases, slices
 from rookery.backends.backtracking.tree.lease import explore
-from rookery.backends.contract.fleet import FleetWork, never
+from rookery.backends.contract.fleet import FleetFailure, FleetWork, never
 from rookery.backends.contract.question import WantLike
 from rookery.models import Satisfy
 
+QUEENS = rk.placement("queen", 7, 7)
 SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
-    "counting rows": (rk.placement("queen", 7, 7), "count"),
+    "counting rows": (QUEENS, "count"),
     "the first in rows": (rk.placement("queen", 8, 8), "one"),
     "listing rows": (rk.placement("queen", 6, 6), "all"),
     "all of the fewest": (rk.domination("queen", 5), "all"),
@@ -93,7 +95,7 @@ def test_a_lease_is_a_function_of_its_part_and_its_nodes(name: str, monkeypatch:
     fleet = LossyFleet("replay")
     problem, want = SEARCHES[name]
     rk.solve(problem, want=want, cluster=fleet)
-    assert len(fleet.carried) > 5
+    assert len(fleet.carried) > 3
     for steps in (1, 3, 1 << 12):
         monkeypatch.setattr(slices, "FIRST_STEPS", steps)
         monkeypatch.setattr(slices, "FIRST_PLAIN_STEPS", steps)
@@ -101,3 +103,21 @@ def test_a_lease_is_a_function_of_its_part_and_its_nodes(name: str, monkeypatch:
             again = explore(lease, None, never)
             assert again is not None
             assert again.part.digest() == result.part.digest()
+
+
+def test_bounds_travel_with_leases(monkeypatch: pytest.MonkeyPatch) -> None:
+    impatient(monkeypatch)
+    fleet = LossyFleet("bounds", losing=0.0)
+    problem, want = SEARCHES["the most"]
+    rk.solve(problem, want=want, cluster=fleet)
+    demands = [lease.part.demand for lease, _ in fleet.carried]
+    assert demands == sorted(demands)
+    assert demands[0] < demands[-1]
+
+
+def test_a_worker_of_another_version_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    impatient(monkeypatch)
+    fleet = LossyFleet("version", losing=0.0)
+    rk.solve(QUEENS, want="count", cluster=fleet)
+    with pytest.raises(FleetFailure, match=r"has rookery .*, this is 9\.9; give all the same version"):
+        explore(replace(fleet.carried[0][0], version="9.9"), None, never)

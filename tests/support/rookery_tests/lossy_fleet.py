@@ -34,6 +34,10 @@ class LossyTask:
             raise end
         return end
 
+    @property
+    def has_more(self) -> bool:
+        return len(self._ends) > 1
+
     def tell(self) -> None:
         if self._listener is not None:
             self._listener(self)
@@ -61,9 +65,9 @@ class LossyFleet(Fleet):
         lease, *rest = given
         lease = replace(lease, seconds=60.0, nodes=self._random.randint(1, 5), pieces=self._random.randint(1, 4))
         result = task(lease, *rest)
+        made = LossyTask(*self._lose(), *self._repeat(), result)
         if result is not None:
             self.carried.append((lease, result))
-        made = LossyTask(*self._lose(), result)
         self._untold.append(made)
         return made
 
@@ -72,6 +76,10 @@ class LossyFleet(Fleet):
         ends = RuntimeError("a worker is gone"), CancelledError(), MemoryError()
         return [self._random.choice(ends)] if self._random.random() < self._losing else []
 
+    def _repeat(self) -> list[LeaseResult]:
+        """What another task has brought, perhaps to an earlier coordinator, comes in its place now and then."""
+        return [self._random.choice(self.carried)[1]] if self.carried and self._random.random() < 0.1 else []
+
     def slots(self) -> int:
         """Between two looks some results are told of, in any order, and some old ones again."""
         self._random.shuffle(self._untold)
@@ -79,6 +87,7 @@ class LossyFleet(Fleet):
         told, self._untold = self._untold[:many], self._untold[many:]
         for task in told + self._random.sample(self._told, min(1, len(self._told))):
             task.tell()
+        self._untold += [task for task in told if task.has_more]
         self._told = (self._told + told)[-20:]
         return self._random.randint(1, 5)
 
