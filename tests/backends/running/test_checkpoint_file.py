@@ -29,14 +29,16 @@ QUEENS, LONG = placement(QUEEN, Board(8), 8), placement(QUEEN, Board(17), 17)
 def kept(tmp_path: Path) -> Path:
     """A checkpoint of a count that was cut short."""
     rk.solve(LONG, want="count", seconds=0.2, checkpoint=tmp_path / "kept")
+    while not read_checkpoint(tmp_path / "kept")[1]:  # a busy machine has not come to the search
+        rk.solve(LONG, want="count", seconds=2.0, resume=tmp_path / "kept")
     return tmp_path / "kept"
 
 
 def go_on(kept: Path) -> Run:
-    return start(LONG, OWN, Question(Want.COUNT, seconds=0.1), resume=kept)
+    return start(LONG, OWN, Question(Want.COUNT, seconds=0.5), resume=kept)
 
 
-def resumed(kept: Path, seconds: float = 0.1) -> rk.Answer:
+def resumed(kept: Path, seconds: float = 0.5) -> rk.Answer:
     return rk.solve(LONG, want="count", resume=kept, seconds=seconds)
 
 
