@@ -1,14 +1,15 @@
 """What is claimed of a problem: as plain data, and in chess words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from rookery.certificates.refusals import Refused
-from rookery.models import BadInput, Minimize, Problem, Satisfy
+from rookery.models import BadInput, Minimize, Piece, Problem, Satisfy
 from rookery.models.base.legible import legible
 from rookery.models.base.words import amount
-from rookery.models.pieces.standard import STANDARD
+from rookery.models.pieces.standard import OWN_PIECES
 from rookery.models.problems.plain import declare_plain, plain_statement, stable
 
 WANTS = ("one", "all", "count")
@@ -50,10 +51,10 @@ class ProblemClaim:
         return problem
 
     def _check_size(self) -> None:
-        rows, columns = self.problem["board"]
-        if type(rows) is not int or type(columns) is not int:
+        sides = self.problem["board"]
+        if any(type(side) is not int for side in sides):
             raise BadInput("a board of other than whole numbers")
-        size = rows * columns * max(1, len(self.problem["pieces"]))
+        size = prod(sides) * max(1, len(self.problem["pieces"]))
         if size > MOST_VARIABLES or len(stable(self.problem)) > MOST_TEXT:
             raise BadInput(f"{size:,} variables; at most {MOST_VARIABLES:,} are checked")
 
@@ -93,15 +94,15 @@ class ProblemClaim:
 
 def _say_steps(problem: Problem) -> str:
     """The steps of each piece that is none of the usual ones, with the reach of a ride where it has an end."""
-    own = {
-        piece.name: " ".join(
-            f"({down},{right}){'' if reach == 1 else f'x{reach}' if reach else '*'}"
-            for (down, right), reach in sorted(piece.rides, key=str)
-        )
-        for piece in problem.pieces
-        if piece not in STANDARD
-    }
+    own = {piece.name: " ".join(_list_steps(piece)) for piece in problem.pieces if piece not in OWN_PIECES}
     return "".join(f"; here the {name} moves {steps}" for name, steps in own.items())
+
+
+def _list_steps(piece: Piece) -> Iterator[str]:
+    for (down, right), reach in sorted(piece.rides, key=str):
+        yield f"({down},{right}){'' if reach == 1 else f'x{reach}' if reach else '*'}"
+    for up, down, right in sorted(piece.solid):
+        yield f"({up},{down},{right})*"
 
 
 def _extreme(problem: Problem) -> str:

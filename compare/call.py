@@ -5,14 +5,15 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
-from rookery.backends import Backend, Want
+from rookery.backends import Want
 from rookery.backends.contract.fleet import ClusterLike
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.progress_bar import watch
 from rookery.backends.contract.question import WantLike, take_problem
 from rookery.backends.running.hiring import HIRING, hire
+from rookery.compare.campaign.given_backends import Backends, name_backends
 from rookery.models import BadInput, Problem
 from rookery.models.base.words import amount, shorten
 from rookery.models.errors import nearest
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from rookery.compare.records.solution import Solution
 
 MOST_SAID = 250  # characters of a verdict in what a programmer is shown
-Backends: TypeAlias = str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]]
 Take = Callable[[Any, str], Any]
 
 
@@ -192,7 +192,7 @@ def compare(
     proof = _take_proof(limits.pop("proof", False))
     hiring: dict[str, Any] = {key: limits.pop(key) for key in HIRING if key in limits}
     how = CampaignOptions(**{key: HOW[key](limits.pop(key), key) for key in HOW if key in limits})
-    given = {"backends": _name_backends(backends), "want": take_one_of(want, Want, "want"), "seeds": _take_seeds(seeds)}
+    given = {"backends": name_backends(backends), "want": take_one_of(want, Want, "want"), "seeds": _take_seeds(seeds)}
     asked = map(plain, _list_problems(problems))
     campaign = campaign_of_problems(asked, {"name": "comparison"} | given | _read_conditions(limits))
     with scratch() as aside, hire(**hiring) as fleet:
@@ -223,25 +223,6 @@ def _take_seeds(seeds: Any) -> int | list[int]:
     if isinstance(seeds, Iterable) and not isinstance(seeds, str):
         return [take_whole(each, "seed") for each in seeds]
     return take_whole(seeds, "seeds")
-
-
-def _name_backends(backends: Backends) -> list[str]:
-    if isinstance(backends, Iterable) and not isinstance(backends, str):
-        return [_name_backend(each) for each in backends]
-    return [_name_backend(backends)]
-
-
-def _name_backend(backend: Any) -> str:
-    """A name, or where another process finds a class."""
-    if isinstance(backend, str):
-        return backend
-    if not (isinstance(backend, type) and issubclass(backend, Backend)):
-        refuse("backend", backend, "a name such as 'cpsat', 'all', 'file.py:Class', or a class of backends")
-    if backend.__module__ == "__main__" or "<locals>" in backend.__qualname__:
-        raise BadInput(
-            f"backend {backend.__qualname__}: runs are isolated, so its class must stand in a module or file"
-        )
-    return f"{backend.__module__}:{backend.__qualname__}"
 
 
 def _read_conditions(conditions: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from rookery.models.errors import BadInput
+from rookery.models.graphs.graph import Graph
 from rookery.models.ground.protocol import Ground, Place
 from rookery.models.model import Constraint, Model, Permutation
 from rookery.models.pieces.piece import Piece
@@ -12,6 +13,7 @@ from rookery.models.placement import Placement
 from rookery.models.referee.faults import findings
 from rookery.models.referee.objective import objective
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Rule
+from rookery.models.referee.walking import reach
 from rookery.models.symmetry import permutations
 
 MOST_TITLE = 120  # characters of a title in what a programmer is shown
@@ -133,6 +135,20 @@ class Problem:
     def objective(self, placement: Mapping[Place, Piece]) -> int | None:
         """What the referee of chess counts for a placement; None where the problem does not say what it aims at."""
         return None if self.aim is None else objective(self.aim, placement, self.board)
+
+    def attack_graph(self) -> Graph:
+        """Who attacks whom on the empty board, as a graph whose vertices are named after the squares: `3,4`.
+
+        A question about one piece on the board is the same about guards in this graph; it is directed where an attack
+        is not always answered. Fixed and forbidden squares are not in it. Raises `BadInput` for several pieces.
+        """
+        if len(self.pieces) != 1:
+            raise BadInput(f"{self.title}: {len(self.pieces)} pieces attack in different ways; one has a graph")
+        hits = [(place, reach(self.pieces[0], place, self.board)) for place in self.board]
+        arcs = {(place, other) for place, others in hits for other in others}
+        directed = any((other, place) not in arcs for place, other in arcs)
+        edges = sorted(pair for pair in arcs if directed or pair[0] < pair[1])
+        return Graph([(str(a), str(b)) for a, b in edges], map(str, self.board), directed=directed)
 
     def canonical(self, placement: Placement) -> Placement:
         """The same placement for all of its images under the problem's symmetries."""

@@ -17,7 +17,9 @@ EXPORTED = {
     "Board", "board", "Square", "Step", "Piece", "Ride", "Placement", "Position", "piece",
     "load_pieces", "read_board", "problems",
     "QUEEN", "ROOK", "BISHOP", "KNIGHT", "KING", "AMAZON", "CHANCELLOR", "ARCHBISHOP", "WAZIR", "FERZ", "DABBABA",
-    "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER",
+    "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER", "UNICORN",
+    # boards of other shapes
+    "Cylinder", "Moebius", "Klein", "Hexagon", "Triangle", "Rhombus", "Cuboid",
     # problems and models
     "Problem", "placement", "domination",
     "armies", "blocked_queens", "border_domination", "cheapest_domination", "connected_domination",
@@ -43,7 +45,7 @@ def test_the_exported_names_are_these() -> None:
 
 
 def test_every_standard_piece_is_exported() -> None:
-    assert {piece.name.upper() for piece in standard.STANDARD} <= EXPORTED
+    assert {piece.name.upper() for piece in standard.LISTED} <= EXPORTED
 
 
 def test_problems_are_named_as_commands_name_them() -> None:

@@ -83,7 +83,7 @@ REFUSED = {
     'rk.Board(8, holes=["e4"])': "hole 'e4': expected a list of squares",
     "rk.Board(8, holes=3)": "holes 3: expected a list of squares",
     "rk.Board(8, holes=[(1, 2, 3)])": "hole (1, 2, 3): expected a list of squares",
-    'rk.board("eight")': "board 'eight': expected a size such as 8, 8x11 or 8x11:torus",
+    'rk.board("eight")': "board 'eight': expected a size such as 8, 8x11 or 8x11:torus, or a shape",
     "rk.board(None)": f"board None: {BOARD}",
     'rk.board(8, torus="yes")': "torus 'yes': expected True or False",
     'rk.placement("quen", 8)': "unknown piece 'quen': did you mean queen?",

@@ -71,7 +71,9 @@ class Connection:
         with self._lock:
             if self._client is None or self._client.status != "running":
                 self._drop()
-                self._deadline = self._deadline or monotonic() + min(self._patience, patience or self._patience)
+                self._deadline = self._deadline or monotonic() + (
+                    self._patience if patience is None else min(self._patience, patience)
+                )
                 self._client = self._connect(self._deadline)
                 self._deadline = None
             return self._client

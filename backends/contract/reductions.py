@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rookery.models import BadInput
+from rookery.models import AtLeast, BadInput, Model
 
 FORCED, ROWS, COLUMNS, PARTS = "lowering.forced", "lowering.rows", "lowering.columns", "lowering.parts"
 ON, OFF = "on", "off"
@@ -35,3 +35,9 @@ def read_switches(options: Mapping[str, str], able: Mapping[str, str]) -> Switch
         if options.get(name, ON) not in (ON, OFF):
             raise BadInput(f"option {name}={options[name]}: accepted are {ON}, {OFF}")
     return Switches(*(name in able and options.get(name, ON) == ON for name in HELPS))
+
+
+def has_rows(model: Model) -> bool:
+    """Whether a model has several lower bounds, which is seen before anything that reduces them is imported."""
+    bounds = (each for each in model.constraints if isinstance(each, AtLeast))
+    return next(bounds, None) is not None and next(bounds, None) is not None

@@ -18,7 +18,7 @@ MOST_LISTED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class LinearRow:
+class MipRow:
     """A sum of weighted variables that lies between two numbers, both included."""
 
     weights: Weights
@@ -32,7 +32,7 @@ class MipProgram(CompiledProgram):
 
     solver: str
     lowered: Lowered
-    rows: tuple[LinearRow, ...]
+    rows: tuple[MipRow, ...]
     cost: Cost | None
 
 
@@ -48,14 +48,14 @@ def build_program(lowered: Lowered, solver: str) -> MipProgram:
     return MipProgram(size, solver, lowered, rows, cost)
 
 
-def _rows(lowered: Lowered, cost: Cost | None) -> Iterator[LinearRow]:
+def _rows(lowered: Lowered, cost: Cost | None) -> Iterator[MipRow]:
     for constraint in lowered.model.constraints:
         weights, constant = over_variables(constraint.terms())
         least, most = window(constraint)
-        yield LinearRow(weights, least - constant, most - constant)
+        yield MipRow(weights, least - constant, most - constant)
     if cost is not None and lowered.bound:
         weights, constant = over_variables(cost.terms())
-        yield LinearRow(weights, lowered.bound - constant, sum(map(abs, weights.values())))
+        yield MipRow(weights, lowered.bound - constant, sum(map(abs, weights.values())))
 
 
 def too_many() -> Unsupported:

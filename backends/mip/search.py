@@ -59,14 +59,14 @@ class Search:
             result = self._solve()
             values = result.variable_values() if result.has_primal_feasible_solution() else None
             if values is not None:
-                self._give(self._chosen(values))
+                self._give(self._read_choice(values))
             if len(self._found) > MOST_LISTED:
                 raise too_many()
             if self._is_full:
                 return self.conclude(result, End.SOLUTIONS if self._lists else End.DONE)
             if not self._lists or values is None or not self._variables:
                 return self.conclude(result, End.DONE if _is_decided(result) else End.TIME)
-            self._model.add_linear_constraint(self._cut(self._chosen(values)))
+            self._model.add_linear_constraint(self._cut(self._read_choice(values)))
 
     def _solve(self) -> mathopt.SolveResult:
         listens = self._program.solver == "scip"
@@ -109,7 +109,7 @@ class Search:
         answer = mathopt.CallbackResult()
         if data.solution is None:
             return answer
-        chosen = self._chosen(data.solution)
+        chosen = self._read_choice(data.solution)
         try:
             if self._program.lowered.source.accepts(chosen):
                 self._give(chosen)
@@ -120,7 +120,7 @@ class Search:
         answer.terminate = answer.terminate or self._is_full or self._channel.stopped.is_set()
         return answer
 
-    def _chosen(self, values: Values) -> Solution:
+    def _read_choice(self, values: Values) -> Solution:
         return frozenset(number for number, variable in enumerate(self._variables) if values[variable] > 0.5)
 
     def _cut(self, chosen: Solution) -> mathopt.BoundedLinearExpression:

@@ -52,6 +52,8 @@ def split(model: Model) -> list[Part]:
     cost = Cost.of(model) if isinstance(model.goal, Minimize) else None
     if len(rows) < len(model.constraints) or cost is None or any(literal < 0 for literal in cost.weights):
         return []
+    if any(each.bound > len(each.literals) for each in rows):  # no solution, as the backend will find
+        return []
     owner = find_owners(rows, model.variables)
     members: dict[int, list[int]] = {}
     for variable, each in enumerate(owner):

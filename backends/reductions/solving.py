@@ -3,16 +3,20 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Outcome, Request, Solution
 from rookery.backends.contract.reductions import Switches
-from rookery.backends.reductions.parts import Part, split
 from rookery.backends.reductions.reduce import reduce_model
 from rookery.backends.reductions.reduced import Items, Reduced
 from rookery.models import Model, Satisfy
 
+if TYPE_CHECKING:
+    from rookery.backends.reductions.parts import Part
+
 Start = Callable[[Model, Request, bool], Items]  # the last says whether the search stands aside of a larger one
+FEW = 20  # parts of equal size, at the most, of which each gives what it finds at once
 SOLVED = Outcome(proven=True, raw_status="solved by reductions", workers=1)
 
 
@@ -21,7 +25,7 @@ class Remainder:
     """How a model is solved: what the reductions leave of it, in its parts where there are several."""
 
     reduced: Reduced
-    parts: Sequence[Part]
+    parts: "Sequence[Part]"
 
     @property
     def steps(self) -> list[str]:
@@ -45,10 +49,17 @@ def find_remainder(model: Model, request: Request, switches: Switches) -> Remain
     """How a model is to be solved; None where it is as it was."""
     reduced = reduce_model(model, request, switches)
     left = model if reduced is None else reduced.model
-    parts = split(left) if switches.parts and request.want is Want.ONE else []
+    parts = _split(left) if switches.parts and request.want is Want.ONE else []
     if reduced is None and not parts:
         return None
     return Remainder(reduced or Reduced(model, model, range(model.variables)), parts)
+
+
+def _split(model: Model) -> "list[Part]":
+    """The parts of a covering; they are imported where they are asked for."""
+    from rookery.backends.reductions.parts import split
+
+    return split(model)
 
 
 def _give_only(model: Model) -> Items:
@@ -57,11 +68,15 @@ def _give_only(model: Model) -> Items:
     yield SOLVED if isinstance(model.goal, Satisfy) else replace(SOLVED, bound=0)
 
 
-def _solve_parts(parts: Sequence[Part], streams: dict[int, Items]) -> Items:
-    """Ever better solutions of all parts together: quick ones first, then the best of each part, the smallest first."""
+def _solve_parts(parts: "Sequence[Part]", streams: dict[int, Items]) -> Items:
+    """Ever better solutions of all parts together: quick ones first, then the best of each part, the smallest first.
+
+    What a small part gains is given with what comes next, since each solution of the whole takes time to be checked.
+    """
     best, bounds = [part.quick for part in parts], [part.bound for part in parts]
-    yield _together(parts, best)
-    outcome = SOLVED
+    large = sum(len(part.model.constraints) for part in parts) / FEW
+    given, outcome = _together(parts, best), SOLVED
+    yield given
     with ExitStack() as stack:
         for stream in streams.values():
             stack.enter_context(closing(stream))
@@ -71,15 +86,19 @@ def _solve_parts(parts: Sequence[Part], streams: dict[int, Items]) -> Items:
                     outcome = item
                 elif parts[at].cost(item) < parts[at].cost(best[at]):
                     best[at] = item
-                    yield _together(parts, best)
-            bounds[at] = max(bounds[at], outcome.bound or 0)
+                    if len(parts[at].model.constraints) >= large:
+                        yield (given := _together(parts, best))
             if not outcome.proven:
+                bounds[at] = max(bounds[at], outcome.bound or 0)
                 break
+            bounds[at] = parts[at].cost(best[at])  # a backend need not say the bound of what it has proven
+    if (last := _together(parts, best)) != given:
+        yield last
     total = sum(len(part.images) * bound for part, bound in zip(parts, bounds, strict=True))
     yield replace(outcome, bound=total)
 
 
-def _together(parts: Sequence[Part], best: Sequence[Solution]) -> Solution:
+def _together(parts: "Sequence[Part]", best: Sequence[Solution]) -> Solution:
     """A solution of the whole from one of each part."""
 
     def members() -> Iterator[int]:

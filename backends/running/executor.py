@@ -3,19 +3,21 @@
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Unsupported
-from rookery.backends.contract.reductions import read_switches
+from rookery.backends.contract.reductions import has_rows, read_switches
 from rookery.backends.contract.statistics import Effort
 from rookery.backends.contract.streams import run_program
-from rookery.backends.reductions.solving import find_remainder
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.phases import Phases
 from rookery.models import Model, RookeryError
 from rookery.models.base.deadline import Deadline, OutOfTime
 from rookery.models.base.signals import postpone_ctrl_c
+
+if TYPE_CHECKING:
+    from rookery.backends.reductions.solving import Remainder
 
 GRACE = 0.5
 UNTOLD = Outcome(proven=False, end=End.INTERRUPTED)
@@ -85,13 +87,21 @@ class Executor:
     def _begin(self, model: Model, request: Request, aside: bool) -> Items:
         """The search for the solutions of a model, made smaller where its backend takes that."""
         with self.phases.measure("compile", request.deadline):
-            switches = read_switches(request.options, self._backend.capabilities.options)
-            found = find_remainder(model, request, switches) if any(switches) else None
+            found = self._reduce(model, request)
         if found is None:
             return self._start(model, request, aside)
         if not aside:
             self.explain(found.steps)
         return found.solve(request, lambda model, request, apart: self._start(model, request, aside or apart))
+
+    def _reduce(self, model: Model, request: Request) -> "Remainder | None":
+        """What is left of a model; None where that is all of it, which most placements are."""
+        switches = read_switches(request.options, self._backend.capabilities.options)
+        if not any(switches) or not has_rows(model):
+            return None
+        from rookery.backends.reductions.solving import find_remainder
+
+        return find_remainder(model, request, switches)
 
     def _start(self, model: Model, request: Request, aside: bool) -> Items:
         """The search for the solutions of a model, about to begin."""

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from fractions import Fraction
+from os import SEEK_END
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, NamedTuple, Self
@@ -62,7 +63,11 @@ class Journal:
 
 
 def _is_cut_short(path: Path) -> bool:
-    return path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
+    with path.open("rb") as file:
+        if not file.seek(0, SEEK_END):
+            return False
+        file.seek(-1, SEEK_END)
+        return file.read() != b"\n"
 
 
 def read_journal(path: Path) -> Iterator[Entry]:

@@ -6,6 +6,7 @@ solution that keeps all assumptions is the best. Unlike RC2 this gives better so
 bound and best solution meet, and can be stopped.
 """
 
+from collections.abc import Set
 from dataclasses import dataclass
 
 from rookery.backends.contract.answer import End
@@ -35,7 +36,9 @@ class CoreGuided:
     def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
         self._oracle, self._cost, self._channel = oracle, cost, channel
         self._hint, self._groups = program.hint, program.plan.rivals
-        self._weights = {-program.literal(literal): weight for literal, weight in cost.weights.items()}
+        self._costs = {program.literal(literal): weight for literal, weight in cost.weights.items()}
+        self._negated = [literal for literal in self._costs if literal < 0]
+        self._weights = {-literal: weight for literal, weight in self._costs.items()}
         self._levels: dict[int, BoundedSum] = {}
         self._stratum = max(self._weights.values(), default=1)
         self.lower, self._known = 0, program.plan.bound
@@ -76,18 +79,24 @@ class CoreGuided:
     def _open(self) -> bool:
         return self.upper is None or self._proven < self.upper
 
-    def _solve(self, assumptions: list[int]) -> bool | None:
-        return self._take_answer(self._oracle.solve(assumptions), self._oracle)
+    def _solve(self, assumptions: list[int], conflicts: int | None = None) -> bool | None:
+        return self._take_answer(self._oracle.solve(assumptions, conflicts), self._oracle)
 
     def _take_answer(self, answer: bool | None, oracle: Oracle) -> bool | None:
         """The oracle's answer; a solution that is better than those before is given."""
         if answer:
-            solution = oracle.solution()
-            weight = self._cost.weight(solution)
+            weight = self._weigh(oracle.values())
             if self.upper is None or weight < self.upper:
                 self.upper = weight
-                self._channel.put(solution)
+                self._channel.put(oracle.solution())
         return answer
+
+    def _weigh(self, values: Set[int]) -> int:
+        """What a solution costs; there are thousands of them on large models, of which few are better."""
+        costs = self._costs
+        paid = sum(map(costs.__getitem__, costs.keys() & values))
+        missing = (literal for literal in self._negated if literal not in values and -literal not in values)
+        return paid + sum(map(costs.__getitem__, missing))
 
     def _assumptions(self) -> list[int]:
         """The assumptions that weigh enough to be considered yet: the heavy ones come first."""
@@ -98,15 +107,12 @@ class CoreGuided:
         return max((weight for weight in lighter if 2 * weight <= self._stratum), default=min(lighter))
 
     def _reduce(self, core: list[int]) -> list[int]:
-        """A core without literals that it does not need, the lightest go first; all of it where it is hard to tell.
-
-        Solutions on the way are not read: they are many, and with so few assumptions poor ones.
-        """
+        """A core without literals that it does not need, the lightest go first; all of it where it is hard to tell."""
         core = sorted(core, key=self._weights.__getitem__)
         at, most = 0, FIRST_TRY
-        while len(core) > 1 and at < len(core):
+        while len(core) > 1 and at < len(core) and self._open:
             fewer = core[:at] + core[at + 1 :]
-            answer = self._oracle.solve(fewer, most)
+            answer = self._solve(fewer, most)
             if answer is None:
                 break
             core, at, most = (core, at + 1, TRIES) if answer else (fewer, at, TRIES)

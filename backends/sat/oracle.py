@@ -123,10 +123,14 @@ class Oracle:
         elif seconds < SHORT:
             self._slice = min(self._most, self._slice * 2)
 
+    def values(self) -> frozenset[int]:
+        """The literals that the solution found last makes true; variables that occur nowhere are missing, and false."""
+        return frozenset(self._solver.get_model())
+
     def solution(self) -> Solution:
-        """The solution found last, in the model's variables; those that occur nowhere are false."""
+        """The solution found last, in the model's variables."""
         known = self._variable
-        return frozenset(known[name] for name in self._solver.get_model() if name in known)
+        return frozenset(known[name] for name in self.values() & known.keys())
 
     def core(self) -> list[int]:
         """Assumptions that cannot hold together, out of those given last."""

@@ -9,7 +9,7 @@ from rookery.backends import Question, Want
 from rookery.backends.registry import DEFAULT
 from rookery.models import BadInput, Piece
 from rookery.models.pieces.betza import parse
-from rookery.models.pieces.standard import GUARD, STANDARD
+from rookery.models.pieces.standard import OWN_PIECES
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.families import COUNT, TOGETHER, piece_keys
 from rookery.models.problems.plain import Plain, read_statement
@@ -70,7 +70,7 @@ def _piece_words(asked: Statement, each: str) -> Iterator[str]:
 
 
 def _piece_word(piece: Piece) -> str:
-    if piece in (*STANDARD, GUARD):
+    if piece in OWN_PIECES:
         return piece.name
     if piece.betza and parse(piece.betza) == piece.rides:
         return piece.betza

@@ -1,15 +1,17 @@
 """Boards of a page: what its script draws them from, and the first ones drawn for readers without scripts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 from markupsafe import Markup, escape
 
 from rookery.compare.records.solution import Solution
 from rookery.models import BadInput, Piece
+from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.problems.families import FAMILIES
-from rookery.models.problems.plain import has_squares, read_statement
+from rookery.models.problems.plain import board_from_plain, has_squares, read_statement
 
 
 class Shape(NamedTuple):
@@ -23,11 +25,33 @@ class Shape(NamedTuple):
 
 
 def shape(problem: Mapping[str, Any], size: int) -> Shape:
-    """The board of a plain problem; a square of the record's size where the problem does not say."""
-    rows, columns = problem.get("board", (size, size))
+    """The board of a plain problem; a square of the record's size where the problem does not say.
+
+    Of a board of hexagons it is the slanted rectangle around it. Levels lie side by side, a column of holes between.
+    """
+    sides = problem.get("board", (size, size))
+    given = tuple(lay_flat(problem, square) for _, *square in problem.get("fixed", ()))
+    if len(sides) > 2:
+        levels, rows, columns = sides
+        gaps = (level * (columns + 1) + columns for level in range(levels - 1))
+        return Shape(rows, levels * (columns + 1) - 1, tuple(product(range(rows), gaps)), given)
     holes = tuple((row, column) for row, column in problem.get("holes", ()))
-    given = tuple((row, column) for _, row, column in problem.get("fixed", ()))
-    return Shape(int(rows), int(columns), holes, given, bool(problem.get("torus")))
+    if "ground" in problem and isinstance(board := board_from_plain(problem), Rectangle):
+        holes = tuple((hole.row, hole.column) for hole in sorted(board.holes))
+    return Shape(int(sides[0]), int(sides[1]), holes, given, bool(problem.get("torus")))
+
+
+def is_flat(problem: Mapping[str, Any]) -> bool:
+    """Whether the cells of a plain problem are drawn as squares, those of several levels side by side."""
+    return has_squares(problem) or len(problem["board"]) > 2
+
+
+def lay_flat(problem: Mapping[str, Any], square: Sequence[int]) -> tuple[int, int]:
+    """Where a square is drawn."""
+    if len(square) > 2:
+        level, row, column = square
+        return row, level * (problem["board"][2] + 1) + column
+    return square[0], square[1]
 
 
 def symbol(name: str, problem: Mapping[str, Any]) -> str:
@@ -70,9 +94,9 @@ def draw_board(on: Shape, pieces: Iterable[tuple[str, int, int]], text: str) -> 
 
 
 def draw_solution(problem: Mapping[str, Any], size: int, pieces: Solution) -> Markup:
-    """The board of one solution; where its cells are no squares, their names."""
-    if not has_squares(problem):
+    """The board of one solution; where its cells lie nowhere, their names."""
+    if not is_flat(problem):
         return Markup(f"<p>{escape(' '.join(str(cell[-1]) for cell in pieces))}</p>")
-    signs = [(symbol(name, problem), row, column) for name, row, column in pieces]
-    text = "pieces on " + " ".join(f"{row},{column}" for _, row, column in pieces)
+    signs = [(symbol(name, problem), *lay_flat(problem, square)) for name, *square in pieces]
+    text = "pieces on " + " ".join(",".join(map(str, square)) for _, *square in pieces)
     return draw_board(shape(problem, size), signs, text)

@@ -12,9 +12,9 @@ from rookery.compare.analysis.cells import Cell, Measure, is_solved, seconds_of,
 from rookery.compare.analysis.changes import Changes, Point
 from rookery.compare.analysis.findings import Findings
 from rookery.compare.records.record import Record
-from rookery.compare.report.boards import shape, symbol
+from rookery.compare.records.solution import Solution
+from rookery.compare.report.boards import is_flat, lay_flat, shape, symbol
 from rookery.compare.report.wording import answer, outcome, tell_answer
-from rookery.models.problems.plain import has_squares
 
 BOARDS = 24  # of an instance
 PLACED = 60_000  # pieces on all boards of a page; then each instance keeps its first board alone
@@ -81,9 +81,12 @@ def _instance(found: Findings, record: Record, names: list[str], fewer: bool) ->
     best = best_answer(found, name)
     board = shape(record.problem, record.size)
     fastest = [found.grid.contestants.index(who) for who in found.scores.fastest[name]]
-    kept = _boards(found, name)[: 1 if fewer else BOARDS] if has_squares(record.problem) else []
-    signs = sorted({piece for solution in kept for piece, _, _ in solution})
-    flat = [[at for piece, *square in solution for at in (signs.index(piece), *square)] for solution in kept]
+    kept = _boards(found, name)[: 1 if fewer else BOARDS] if is_flat(record.problem) else []
+    signs = sorted({piece for solution in kept for piece, *_ in solution})
+    flat = [
+        [at for piece, *square in solution for at in (signs.index(piece), *lay_flat(record.problem, square))]
+        for solution in kept
+    ]
     drawn = [board.rows, board.columns, board.holes, board.given, [symbol(sign, record.problem) for sign in signs]]
     shown = tell_answer(found, best) if best else ""
     return [name, names.index(series(record)), record.size, shown, int(name in found.disputed), fastest, drawn, flat]
@@ -95,7 +98,7 @@ def best_answer(found: Findings, instance: str) -> Record | None:
     return max(runs, key=lambda record: (is_solved(record), answer(record) != "—"), default=None)
 
 
-def _boards(found: Findings, instance: str) -> list[tuple[tuple[str, int, int], ...]]:
+def _boards(found: Findings, instance: str) -> list[Solution]:
     """The distinct solutions that the runs kept, in the order in which they were found."""
     runs = (record for cell in _row(found, instance) for record in cell.records)
     return list({tuple(sorted(solution)): solution for record in runs for solution in record.solutions}.values())

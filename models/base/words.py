@@ -34,3 +34,9 @@ def join_words(words: Sequence[str]) -> str:
 def shorten(text: str, most: int) -> str:
     """A text of at most so many characters; what is longer ends in `...`."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def article(number: int) -> str:
+    """The article before a number as it is spoken: `an` before 8, 11, 18 and 80, `a` before others."""
+    said = str(number)
+    return "an" if said in ("11", "18") or said.startswith("8") else "a"

@@ -64,8 +64,18 @@ def _length(way: Way) -> float:
 def _draw_arrow(one: Square, way: Way, mutual: bool, board: Board) -> Iterator[str]:
     legs = _legs(one, way, board)
     for number, leg in enumerate(legs):
-        outline = _outline(leg, start=mutual and number == 0, end=number == len(legs) - 1)
-        yield f'<path class="conflict" d="{outline}" fill="{CONFLICT}" fill-opacity=".85"/>'
+        yield _fill(_outline(leg, start=mutual and number == 0, end=number == len(legs) - 1))
+
+
+def arrow(one: Point, other: Point, mutual: bool) -> str:
+    """An arrow from near one middle of a cell to near another, with two heads where it is mutual."""
+    far = other[0] - one[0], other[1] - one[1]
+    gap = GAP / hypot(*far)
+    return _fill(_outline((_at(one, far, gap), _at(one, far, 1 - gap)), start=mutual, end=True))
+
+
+def _fill(outline: str) -> str:
+    return f'<path class="conflict" d="{outline}" fill="{CONFLICT}" fill-opacity=".85"/>'
 
 
 def _legs(one: Square, way: Way, board: Board) -> list[tuple[Point, Point]]:

@@ -45,7 +45,7 @@ def draw_svg(pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE) 
             *_draw_squares(board),
             *_draw_marks(marks),
             *(_numbers(board) if marks.coordinates else ()),
-            *(_piece(square, piece) for square, piece in pieces.items()),
+            *(draw_piece(*_corner(square), square, piece) for square, piece in pieces.items()),
             *arrows(marks.conflicts, pieces, board),
             "</svg>",
         )
@@ -88,12 +88,12 @@ def _numbers(board: Board) -> Iterator[str]:
     yield "</g>"
 
 
-def _piece(square: Square, piece: Piece) -> str:
-    x, y = _corner(square)
+def draw_piece(x: float, y: float, square: Square, piece: Piece) -> str:
+    """A piece in the field of 40 x 40 whose upper left corner is given, named with its square."""
     title = f"<title>{escape(f'{piece} on {square}')}</title>"
     figure = FIGURES.get(piece.glyph or "")
     drawn = _figure(figure) if figure else _disc(piece)
-    return f'<g class="piece" transform="translate({x} {y})" stroke="{INK}" stroke-width="1.5">{title}{drawn}</g>'
+    return f'<g class="piece" transform="translate({x:g} {y:g})" stroke="{INK}" stroke-width="1.5">{title}{drawn}</g>'
 
 
 def _figure(outline: str) -> str:

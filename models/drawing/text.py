@@ -76,6 +76,17 @@ def number_squares(drawing: str, columns: int) -> str:
     return "\n".join([*(line.rstrip() for line in above), *(f"{row:{wide}} {line}" for row, line in enumerate(lines))])
 
 
+def number_slanted(drawing: str, board: Rectangle) -> str:
+    """A drawing of slanted columns with its rows numbered on the left, and on the right the columns that each has."""
+    lines = drawing.split("\n")
+    wide, long = len(str(len(lines) - 1)), max(map(len, lines))
+    columns = [[square.column for square in row] for _, row in groupby(board, key=lambda square: square.row)]
+    return "\n".join(
+        f"{row:{wide}}  {line:{long}}  {there[0]}{f'-{there[-1]}' * (len(there) > 1)}"
+        for row, (line, there) in enumerate(zip(lines, columns, strict=True))
+    )
+
+
 def side_by_side(drawings: list[str], width: int = 80, gap: str = "   ") -> str:
     """Drawings of one height set next to each other, as many in a band as `width` characters hold."""
     bands, band, used = [], list[list[str]](), 0

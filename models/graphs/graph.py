@@ -1,36 +1,23 @@
 """Graphs as grounds: cells are vertices, and a guard attacks along the edges."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 from warnings import warn
 
 from rookery.models.base.words import amount
 from rookery.models.errors import BadInput, show_value
+from rookery.models.graphs.reading import GraphFile, read_file
+from rookery.models.graphs.vertices import MOST_VERTICES, GraphWarning, Name, Vertex, take_edges, take_names
 from rookery.models.ground.protocol import Clique, Ground, Place, Targets
 from rookery.models.pieces.piece import Piece
 
-Name = int | str
-MOST_VERTICES = 4_000_000
 MOST_INLINE = 2_000  # edges that plain data holds; above, it names the file
 WRITTEN = re.compile(r"graph:(.+)", re.DOTALL)
-
-
-class GraphWarning(UserWarning):
-    """Something in a graph is not as usual, and harms nothing."""
-
-
-class Vertex(NamedTuple):
-    """A vertex of a graph, by its name."""
-
-    name: Name
-
-    def __str__(self) -> str:
-        return str(self.name)
 
 
 class Graph(Ground):
@@ -55,7 +42,7 @@ class Graph(Ground):
         directed: bool = False,
         source: str | None = None,
     ) -> None:
-        self.edges = _take_edges(edges)
+        self.edges = take_edges(edges)
         self.directed, self.source = directed, source
         listed = vertices if isinstance(vertices, range) else take_names(vertices, chain.from_iterable(self.edges))
         self.vertices: Sequence[Name] = listed
@@ -83,15 +70,16 @@ class Graph(Ground):
             warn(GraphWarning(f"{amount(times, 'edge')} given again; each is taken once"), stacklevel=5)
         return found
 
-    def numbered_edges(self) -> Sequence[tuple[int, int]]:
+    def numbered_edges(self) -> Iterable[tuple[int, int]]:
         """The edges by the numbers of their vertices."""
         listed, numbers = self.vertices, self._numbers
         if not isinstance(listed, range):
-            return [(numbers[one], numbers[other]) for one, other in self.edges]
-        ends = set(chain.from_iterable(self.edges))
-        for name in sorted(ends - set(listed), key=str)[:1]:
+            return ((numbers[one], numbers[other]) for one, other in self.edges)
+        ends, first = set(chain.from_iterable(self.edges)), listed.start
+        if not {int}.issuperset(map(type, ends)) or (ends and not (min(ends) in listed and max(ends) in listed)):
+            name = min(ends.difference(listed), key=str)
             raise BadInput(f"vertex {show_value(name)} is none of the {amount(len(listed), 'vertex', 'vertices')}")
-        return [(one - listed.start, other - listed.start) for one, other in self.edges]  # type: ignore[operator]
+        return ((one - first, other - first) for one, other in self.edges)  # type: ignore[operator]
 
     @property
     def sets(self) -> Sequence[Sequence[Name]]:
@@ -183,6 +171,10 @@ class Graph(Ground):
                 found.setdefault(head, []).append(tail)
         return found
 
+    def links(self) -> Collection[tuple[int, int]]:
+        """The pairs of vertices that a picture joins."""
+        return {(min(at, there), max(at, there)) for at, hits in enumerate(self.targets) for there in hits}
+
     @property
     def spec(self) -> str:
         """The graph as commands take it, `graph:FILE`; how large it is where no file holds it."""
@@ -190,8 +182,8 @@ class Graph(Ground):
 
     @property
     def _sized(self) -> str:
-        vertices, edges = amount(len(self), "vertex", "vertices"), amount(len(self.edges), "edge")
-        return f"{'directed ' * self.directed}graph of {vertices} and {edges}"
+        kind, vertices = "directed graph" if self.directed else "graph", amount(len(self), "vertex", "vertices")
+        return f"{kind} of {vertices} and {amount(len(self.edges), 'edge')}"
 
     @property
     def phrase(self) -> str:
@@ -205,12 +197,16 @@ class Graph(Ground):
         yield from ("--graph", self.source)
 
     @classmethod
-    def parse(cls, text: str) -> "Graph | None":
-        """The graph in the file of `graph:FILE`."""
-        from rookery.models.graphs.reading import read_graph
-
+    def parse(cls, text: str) -> Self | None:
+        """The graph in the file of `graph:FILE`; None for a file that holds a hypergraph."""
         found = WRITTEN.fullmatch(text.strip())
-        return read_graph(found[1]) if found else None
+        read = read_file(found[1]) if found else None
+        return cls.of_file(read) if read and read.kind == cls.name else None
+
+    @classmethod
+    def of_file(cls, read: GraphFile) -> Self:
+        """The graph of a file that was read."""
+        return cls(read.rows, read.vertices, directed=read.directed, source=read.path)  # type: ignore[arg-type]
 
     @cached_property
     def digest(self) -> str:
@@ -238,54 +234,17 @@ class Graph(Ground):
     @classmethod
     def from_file(cls, data: Mapping[str, Any]) -> Self:
         """The graph in the file of plain data; raises `BadInput` where that holds another graph by now."""
-        from rookery.models.graphs.reading import read_graph
-
-        found = read_graph(data["file"])
-        if not isinstance(found, cls) or found.digest != data["sha256"]:
+        read = read_file(data["file"])
+        found = cls.of_file(read) if read.kind == cls.name else None
+        if found is None or found.digest != data["sha256"]:
             raise BadInput(f"{data['file']} holds another graph than when the problem was written")
         return found
 
     def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        same = isinstance(other, Graph) and len(self) == len(other) and self.targets == other.targets
-        return same and isinstance(other, Graph) and self.digest == other.digest
+        return self is other or (type(other) is type(self) and other.digest == self.digest)
 
     def __hash__(self) -> int:
         return hash((len(self.vertices), len(self.edges)))
 
     def __repr__(self) -> str:
         return f"<{self.spec}>"
-
-
-def _take_edges(edges: Iterable[Any]) -> tuple[tuple[Name, Name], ...]:
-    """The edges, at the speed of C where they are pairs already."""
-    given = tuple(edges)
-    pairs = {tuple}.issuperset(map(type, given)) and {2}.issuperset(map(len, given))
-    if pairs and {int, str}.issuperset(map(type, chain.from_iterable(given))):
-        return given
-    return tuple(map(_take_edge, given))
-
-
-def _take_edge(edge: Any) -> tuple[Name, Name]:
-    if isinstance(edge, str) or not isinstance(edge, Sequence) or len(edge) != 2:
-        raise BadInput(f"edge {show_value(edge)}: expected a pair of vertices, such as ('a', 'b')")
-    one, other = edge
-    return _take_name(one), _take_name(other)
-
-
-def _take_name(name: Any) -> Name:
-    if type(name) not in (int, str):
-        raise BadInput(f"vertex {show_value(name)}: expected a whole number or a text")
-    return name  # type: ignore[no-any-return]
-
-
-def take_names(vertices: Iterable[Name], used: Iterable[Name]) -> tuple[Name, ...]:
-    """The vertices that are named and those that are used, each once; raises `BadInput` for names of two types."""
-    given = tuple(map(_take_name, vertices))
-    names = tuple(dict.fromkeys((*given, *map(_take_name, used))))
-    if len(set(given)) < len(given):
-        raise BadInput(f"vertex {max(given, key=given.count)} is named twice")
-    if len(set(map(type, names))) > 1:
-        raise BadInput("some vertices are named by numbers and some by texts; name all of them in one way")
-    return names

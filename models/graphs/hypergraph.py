@@ -8,7 +8,9 @@ from typing import Any, ClassVar, Self
 
 from rookery.models.base.words import amount
 from rookery.models.errors import BadInput
-from rookery.models.graphs.graph import MOST_INLINE, Graph, Name, Vertex, take_names
+from rookery.models.graphs.graph import MOST_INLINE, Graph
+from rookery.models.graphs.reading import GraphFile
+from rookery.models.graphs.vertices import Name, Vertex, take_names
 from rookery.models.ground.protocol import Place, Targets
 from rookery.models.pieces.piece import Piece
 
@@ -86,6 +88,11 @@ class Hypergraph(Graph):
         if self.source and len(self._sets) > MOST_INLINE:
             return held
         return held | {"vertices": list(self.vertices), "sets": list(map(list, self._sets))}
+
+    @classmethod
+    def of_file(cls, read: GraphFile) -> Self:
+        """The hypergraph of a file that was read."""
+        return cls(read.rows, read.vertices, source=read.path)
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:

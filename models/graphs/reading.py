@@ -1,30 +1,37 @@
 """Files of graphs: PACE `.gr`, DIMACS `.col`, lists of edges; each refusal names the line."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import eq
 from pathlib import Path
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from rookery.models.base.files import read_text, take_path
 from rookery.models.errors import BadInput, show_value
-from rookery.models.graphs.graph import MOST_VERTICES, Graph, Name
-from rookery.models.graphs.hypergraph import Hypergraph
+from rookery.models.graphs.vertices import MOST_VERTICES, Name
 
 EXPECTED = "a graph: PACE .gr or .hgr, DIMACS .col, or a list of edges, two names a line"
 MOST_BYTES = 256 << 20
 MOST_DIGITS = 9  # of a number; more would name no vertex that fits
 WHOLE = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}")
+PLAIN = re.compile(r"(?:[0-9]++ [0-9]++(?:\n|\Z))*+")  # lines of two numbers and nothing else
 COMMENTS = ("c", "#", "%")
 Lines = Sequence[str]
 Numbered = tuple[int, int]
 
 
-def read_graph(path: str | Path) -> Graph | Hypergraph:
-    """The graph or the hypergraph in a file, which is recognised by its header.
+class GraphFile(NamedTuple):
+    """What a file holds: edges or sets, the vertices, and whether an edge leads from its first vertex to its second."""
 
-    Vertices of `p ds`, `p tw` and `p edge` are the numbers from 1; in a list of edges they are named as they stand
-    there, and `a -> b` in all lines makes a directed graph. Raises `BadInput` with the line that is wrong.
-    """
+    path: str
+    kind: str
+    rows: Sequence[Sequence[Name]]
+    vertices: Iterable[Name]
+    directed: bool = False
+
+
+def read_file(path: str | Path) -> GraphFile:
+    """The edges, or the sets, of a file; raises `BadInput` with the line that is wrong."""
     file = take_path(path)
     text = read_text(file, EXPECTED, MOST_BYTES)
     lines = text.splitlines()
@@ -37,7 +44,7 @@ def read_graph(path: str | Path) -> Graph | Hypergraph:
     if header is None or header > first:
         return _read_list(file, lines)
     kind, read = lines[header].split()[1:2], {"ds": _read_pace, "tw": _read_pace, "hs": _read_sets}
-    chosen: Callable[[Path, Lines, int], Graph | Hypergraph] = _read_dimacs
+    chosen: Callable[[Path, Lines, int], GraphFile] = _read_dimacs
     if kind and kind[0] in read:
         chosen = read[kind[0]]
     elif kind not in (["edge"], ["edges"], ["col"]):
@@ -87,24 +94,29 @@ def _check_edge(file: Path, at: int, row: Sequence[Name]) -> tuple[Name, Name]:
     return row[0], row[1]
 
 
-def _read_pace(file: Path, lines: Lines, header: int) -> Graph:
+def _read_pace(file: Path, lines: Lines, header: int) -> GraphFile:
     """The graph of a challenge: `p ds VERTICES EDGES`, then a line an edge."""
     vertices, wanted = _read_header(file, lines, header)
     edges = _read_plainly(lines[header + 1 :], vertices)
     if len(edges) != wanted:
         edges = [_check_edge(file, at, row) for at, row in _read_rows(file, lines, header, vertices)]
         _check_number(file, lines, len(edges), wanted, "edges")
-    return Graph(edges, range(1, vertices + 1), source=str(file))
+    return GraphFile(str(file), "graph", edges, range(1, vertices + 1))
 
 
 def _read_plainly(lines: Lines, vertices: int) -> list[tuple[Name, Name]]:
     """The edges of lines with nothing else in them, without loops; none where a line holds more or less."""
-    known: dict[str, Name] = {str(at): at for at in range(1, vertices + 1)}
-    try:
-        edges = [(known[one], known[other]) for one, other in map(str.split, lines) if one != other]
-    except (KeyError, ValueError):
+    text = "\n".join(lines)
+    if not PLAIN.fullmatch(text):
         return []
-    return edges if len(edges) == len(lines) else []
+    known: dict[str, Name] = {str(at): at for at in range(1, vertices + 1)}
+    words = text.split()
+    try:
+        numbers = list(map(known.__getitem__, words))
+    except KeyError:
+        return []
+    ones, others = numbers[::2], numbers[1::2]
+    return [] if any(map(eq, ones, others)) else list(zip(ones, others, strict=True))
 
 
 def _check_number(file: Path, lines: Lines, found: int, wanted: int, what: str) -> None:
@@ -112,7 +124,7 @@ def _check_number(file: Path, lines: Lines, found: int, wanted: int, what: str) 
         _refuse(file, len(lines), f"the file ends after {found:,} {what}, and its header says {wanted:,}")
 
 
-def _read_dimacs(file: Path, lines: Lines, header: int) -> Graph:
+def _read_dimacs(file: Path, lines: Lines, header: int) -> GraphFile:
     """The graph of colouring problems: `p edge VERTICES EDGES`, then `e A B`; many files name each edge twice."""
     vertices, _ = _read_header(file, lines, header)
     kept = [line.strip()[1:] if line.split()[:1] == ["e"] else "" for line in lines]
@@ -120,10 +132,10 @@ def _read_dimacs(file: Path, lines: Lines, header: int) -> Graph:
         if not kept[at] and lines[at].strip() and lines[at].split()[0] not in (*COMMENTS, "n", "x", "d", "v"):
             _refuse(file, at + 1, f"{show_value(lines[at])}: expected `e` and two vertices")
     edges = [_check_edge(file, at, row) for at, row in _read_rows(file, kept, header, vertices)]
-    return Graph(edges, range(1, vertices + 1), source=str(file))
+    return GraphFile(str(file), "graph", edges, range(1, vertices + 1))
 
 
-def _read_sets(file: Path, lines: Lines, header: int) -> Hypergraph:
+def _read_sets(file: Path, lines: Lines, header: int) -> GraphFile:
     """A hypergraph: `p hs VERTICES SETS`, then a line a set."""
     vertices, wanted = _read_header(file, lines, header)
     rows = list(_read_rows(file, lines, header, vertices))
@@ -131,10 +143,10 @@ def _read_sets(file: Path, lines: Lines, header: int) -> Hypergraph:
     for at, row in rows:
         if len(set(row)) < len(row):
             _refuse(file, at, f"vertex {max(row, key=row.count)} stands twice in one set")
-    return Hypergraph([row for _, row in rows], range(1, vertices + 1), source=str(file))
+    return GraphFile(str(file), "hypergraph", [row for _, row in rows], range(1, vertices + 1))
 
 
-def _read_list(file: Path, lines: Lines) -> Graph:
+def _read_list(file: Path, lines: Lines) -> GraphFile:
     """A list of edges: two names a line, with an arrow between them in a directed graph; one name alone has no edge."""
     rows = [(at, line.split()) for at, line in enumerate(lines, start=1)]
     rows = [(at, row) for at, row in rows if row and row[0] not in COMMENTS[1:]]
@@ -147,4 +159,4 @@ def _read_list(file: Path, lines: Lines) -> Graph:
     read: Callable[[str], Name] = int if numbers else str
     edges = [_check_edge(file, at, list(map(read, row))) for at, row in names if len(row) != 1]
     vertices = dict.fromkeys(read(name) for _, row in names for name in row)
-    return Graph(edges, vertices, directed=any(arrows), source=str(file))
+    return GraphFile(str(file), "graph", edges, vertices, any(arrows))

@@ -19,11 +19,11 @@ turn on their way sets `straight = False`.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Self, TypeAlias
 
-from rookery.models.errors import show_value
+from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.piece import Piece
 
 # A cell: a tuple whose class says what it names, such as a `Square` or a `Vertex`. Two grounds share no more than that.
@@ -72,8 +72,10 @@ class Ground(ABC):
     def _names(self) -> Mapping[str, Place]:
         return {str(place): place for place in self}
 
-    def admit(self, piece: Piece) -> None:  # noqa: B027 - that every piece is admitted is the usual case
-        """Raise `BadInput` for a piece that this ground does not have; a board has every piece."""
+    def admit(self, piece: Piece) -> None:
+        """Raise `BadInput` for a piece that this ground does not have, such as one of three dimensions."""
+        if piece.solid:
+            raise BadInput(f"{self.phrase} has no {piece}: it moves in three dimensions")
 
     @abstractmethod
     def rays(self, piece: Piece, start: Place) -> Iterator[Clique]:
@@ -111,6 +113,10 @@ class Ground(ABC):
     @abstractmethod
     def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
         """The ways that a piece goes from `start` on the empty ground, cell by cell, as the referee walks them."""
+
+    def links(self) -> Collection[tuple[int, int]] | None:
+        """The pairs of cells, by their numbers, that a picture joins by a line; None for no such picture."""
+        return None
 
     @property
     @abstractmethod

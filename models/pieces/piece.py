@@ -10,7 +10,7 @@ from rookery.models.base.pictures import picture
 from rookery.models.base.words import pluralize, shorten
 from rookery.models.errors import BadInput, show_value
 from rookery.models.pieces.betza import parse
-from rookery.models.pieces.steps import Ride
+from rookery.models.pieces.steps import Ride, SolidStep
 
 MOST_SAID = 200  # characters of the rides in what a programmer is shown
 STEPS = (
@@ -30,11 +30,13 @@ class Piece:
 
     Raises `BadInput` for a step (0, 0), a reach below 1, an empty name, a symbol that is not one letter, and neither
     leaps nor rides: `rides=()` makes a piece that attacks nothing, such as a pawn that only stands in the way.
+    `solid` are steps through three dimensions, of levels, rows and columns, that it rides there as well.
     """
 
     name: str
     symbol: str
     rides: frozenset[Ride]
+    solid: frozenset[SolidStep]
     betza: str | None = field(compare=False)
     glyph: str | None = field(compare=False)
     plural: str = field(compare=False)
@@ -46,6 +48,7 @@ class Piece:
         leaps: Iterable[tuple[int, int]] | None = None,
         rides: Iterable[tuple[int, int] | Ride] | None = None,
         *,
+        solid: Iterable[tuple[int, int, int]] = (),
         betza: str | None = None,
         glyph: str | None = None,
         plural: str | None = None,
@@ -61,6 +64,7 @@ class Piece:
         object.__setattr__(
             self, "rides", frozenset([*(Ride(_step(leap, name), 1) for leap in _list_steps(leaps, name)), *ridden])
         )
+        object.__setattr__(self, "solid", frozenset(SolidStep(*step) for step in solid))
         object.__setattr__(self, "betza", betza)
         object.__setattr__(self, "glyph", glyph)
         object.__setattr__(self, "plural", plural or default_plural(name, betza))

@@ -12,7 +12,7 @@ from rookery.models.base.files import refusing_unreadable
 from rookery.models.errors import BadInput, nearest
 from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.standard import ALIASES, GUARD, STANDARD
+from rookery.models.pieces.standard import ALIASES, GUARD, LISTED
 
 GROUP = "rookery.pieces"
 OWN = "rookery"
@@ -66,7 +66,7 @@ class PieceSources:
         return read
 
     def _collect(self) -> Mapping[str, Known]:
-        known = {piece.name: Known(piece, OWN) for piece in STANDARD}
+        known = {piece.name: Known(piece, OWN) for piece in LISTED}
         taken = known | {alias: Known(known[name].piece, f"{OWN}, for {name}") for alias, name in ALIASES.items()}
         for found in self._others():
             name = found.piece.name.lower()

@@ -1,7 +1,7 @@
 """The standard pieces, with their other names."""
 
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.steps import DIAGONAL, ORTHOGONAL, around
+from rookery.models.pieces.steps import DIAGONAL, ORTHOGONAL, around, around_corners
 
 KNIGHTLY = around(1, 2)
 
@@ -20,6 +20,7 @@ ALFIL = Piece("alfil", "E", leaps=around(2, 2), betza="A")
 CAMEL = Piece("camel", "L", leaps=around(1, 3), betza="C")
 ZEBRA = Piece("zebra", "Z", leaps=around(2, 3), betza="Z")
 NIGHTRIDER = Piece("nightrider", "I", rides=KNIGHTLY, betza="NN")
+UNICORN = Piece("unicorn", "U", rides=(), solid=around_corners())  # of boards of three dimensions, as in Raumschach
 
 STANDARD = (
     QUEEN, ROOK, BISHOP, KNIGHT, KING, AMAZON, CHANCELLOR, ARCHBISHOP, WAZIR, FERZ, DABBABA, ALFIL, CAMEL, ZEBRA,
@@ -27,4 +28,6 @@ STANDARD = (
 )  # fmt: skip
 # The piece of a graph has no steps: it attacks along edges.
 GUARD = Piece("guard", "G", rides=())
+LISTED = (*STANDARD, UNICORN)
+OWN_PIECES = (*LISTED, GUARD)
 ALIASES = {"empress": "chancellor", "marshal": "chancellor", "princess": "archbishop", "cardinal": "archbishop"}

@@ -1,5 +1,6 @@
 """Steps: what a leaper does once, and a rider repeats."""
 
+from itertools import product
 from typing import NamedTuple
 
 from rookery.models.base.pairs import Step
@@ -12,6 +13,14 @@ class Ride(NamedTuple):
     reach: int | None = None
 
 
+class SolidStep(NamedTuple):
+    """A difference between two cells of a board of three dimensions."""
+
+    levels: int
+    rows: int
+    columns: int
+
+
 def around(rows: int, columns: int) -> frozenset[Step]:
     """All steps of one leaper: (1, 2) gives the eight of the knight."""
     return frozenset(
@@ -20,6 +29,11 @@ def around(rows: int, columns: int) -> frozenset[Step]:
         for sign_a in (1, -1)
         for sign_b in (1, -1)
     )
+
+
+def around_corners() -> frozenset[SolidStep]:
+    """The eight steps from a cell of three dimensions through its corners."""
+    return frozenset(map(SolidStep._make, product((1, -1), repeat=3)))
 
 
 ORTHOGONAL = around(1, 0)

@@ -102,7 +102,7 @@ def army_pieces(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
 def _enlist(piece: Piece, name: str, symbol: str, glyph: str | None = None) -> Piece:
     """A piece under the name that it has in an army."""
     named, plural = name.format(piece), name.format(piece.plural)
-    return Piece(named, symbol, rides=piece.rides, betza=piece.betza, glyph=glyph, plural=plural)
+    return Piece(named, symbol, rides=piece.rides, solid=piece.solid, betza=piece.betza, glyph=glyph, plural=plural)
 
 
 def _size(layer: range, size: int | None) -> Iterator[Constraint]:
@@ -120,13 +120,13 @@ def _equal_sizes(layout: Layout, size: int | None) -> Iterator[Constraint]:
 def _forbid_attacks(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
     """One piece a square, and no attack between armies: alike ones by the lines that they share, others by pairs."""
     yield from (AtMost(1, layout.square(square)) for square in layout.board)
-    kinds: dict[frozenset[object], list[int]] = {}
+    kinds: dict[object, list[int]] = {}
     for number, piece in enumerate(layout.pieces):
-        kinds.setdefault(piece.rides, []).append(number)
+        kinds.setdefault((piece.rides, piece.solid), []).append(number)
     for alike in kinds.values():
         yield from _color_lines(layout, alike, auxiliary)
     for one, other in combinations(range(len(layout.pieces)), 2):
-        if layout.pieces[one].rides != layout.pieces[other].rides:
+        if not any(one in alike and other in alike for alike in kinds.values()):
             yield from layout.forbid_attacks_between(one, other)
 
 

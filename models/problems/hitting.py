@@ -52,7 +52,7 @@ def hitting_set(piece: Piece, board: Ground, fixed: Given = (), forbidden: Itera
     The sets of a graph are its edges, so that this is a minimum vertex cover. A hitting set of `hypergraph.dual()` is
     a minimum set cover. There is no solution where a set is empty, or all its vertices are forbidden.
 
-    Raises `BadInput` for a ground that is no graph, and givens as in `domination`.
+    Raises `BadInput` for other grounds than graphs, and givens as in `domination`.
     """
     if not isinstance(board, Graph):
         raise BadInput(f"{board.phrase} has no sets to be hit; give a graph or a hypergraph")

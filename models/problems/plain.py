@@ -10,7 +10,7 @@ from rookery.models.ground.protocol import Ground
 from rookery.models.ground.rectangle import Rectangle
 from rookery.models.pieces.piece import default_plural
 from rookery.models.pieces.sources import PieceSources
-from rookery.models.pieces.standard import GUARD, STANDARD
+from rookery.models.pieces.standard import OWN_PIECES
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.families import COUNT, FAMILIES
 from rookery.models.problems.registry import declare, family
@@ -56,21 +56,20 @@ def squares_of(board: Ground) -> dict[str, Any]:
 
 def plain_piece(piece: Piece) -> dict[str, Any]:
     """A piece by its name where that leads back to it anywhere, and by its steps otherwise."""
-    if piece in (*STANDARD, GUARD):
+    if piece in OWN_PIECES:
         return {"piece": piece.name}
     rides = sorted([*step, reach or 0] for step, reach in piece.rides)
     usual = piece.plural == default_plural(piece.name, piece.betza)
-    plural = {} if usual else {"plural": piece.plural}
-    return {"piece": piece.name, "symbol": piece.symbol, "rides": rides, "betza": piece.betza} | plural
+    more = ({} if usual else {"plural": piece.plural}) | ({"solid": sorted(piece.solid)} if piece.solid else {})
+    return {"piece": piece.name, "symbol": piece.symbol, "rides": rides, "betza": piece.betza} | more
 
 
 def read_piece(data: Plain) -> Piece:
     """The piece of plain data."""
     if "rides" not in data:
         return PieceSources().piece(data["piece"])
-    return Piece(
-        data["piece"], data["symbol"], rides=read_rides(data), betza=data.get("betza"), plural=data.get("plural")
-    )
+    named = {key: data.get(key) for key in ("betza", "plural")}
+    return Piece(data["piece"], data["symbol"], rides=read_rides(data), solid=data.get("solid", ()), **named)
 
 
 def read_rides(data: Plain) -> frozenset[Ride]:

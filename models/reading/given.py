@@ -19,7 +19,7 @@ from rookery.models.reading.typed import DURATIONS, parse_board, read_count, rea
 
 PieceLike: TypeAlias = Piece | str
 BoardLike: TypeAlias = Ground | int | str | tuple[int, int]
-SquareLike: TypeAlias = tuple[int, int] | str
+SquareLike: TypeAlias = tuple[int, int] | tuple[str] | str | int  # a square, or a vertex of a graph
 CountLike: TypeAlias = int | str | None
 FixedLike: TypeAlias = Iterable[SquareLike] | Mapping[SquareLike, PieceLike]
 

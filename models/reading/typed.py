@@ -22,7 +22,7 @@ NUMBER = re.compile(r"[0-9]{1,9}")
 DURATION = re.compile(r"(\S*?)\s*(s|m|min|h)?")
 SECONDS = {None: 1, "s": 1, "m": 60, "min": 60, "h": 3600}
 MOST_BOARDS = 1000
-SIZES = "a size such as 8, 8x11 or 8x11:torus"
+SIZES = "a size such as 8, 8x11 or 8x11:torus, or a shape such as 8:klein, hex:5 or 4x4x4"
 SQUARES = "ROW,COLUMN, counted from 0, such as 0,4, or a name such as e4"
 DURATIONS = "a number of seconds such as 90, or 90s, 2m, 1h"
 

@@ -10,6 +10,12 @@ from rookery.models.ground.protocol import Ground
 # Where the class of each ground stands; it is imported when it is first asked for.
 SHAPES: Mapping[str, str] = {
     "cylinder": "rookery.models.shapes.cylinder.Cylinder",
+    "moebius": "rookery.models.shapes.moebius.Moebius",
+    "klein": "rookery.models.shapes.klein.Klein",
+    "hex": "rookery.models.shapes.hexagonal.Hexagon",
+    "triangle": "rookery.models.shapes.hexagonal.Triangle",
+    "rhombus": "rookery.models.shapes.hexagonal.Rhombus",
+    "cuboid": "rookery.models.shapes.cuboid.Cuboid",
     "graph": "rookery.models.graphs.graph.Graph",
     "hypergraph": "rookery.models.graphs.hypergraph.Hypergraph",
 }

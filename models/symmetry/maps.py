@@ -1,8 +1,9 @@
 """The symmetries of a ground whose steps lead in different ways: those of the maps it names that keep all attacks."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from rookery.models.base.deadline import look_between
 from rookery.models.ground.protocol import Ground, Place
 from rookery.models.pieces.piece import Piece
 
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Table = NDArray[np.int64]
+    Keeps = Callable[[Table], bool]
 
 
 def keeping_maps(ground: Ground, pieces: Sequence[Piece], invariant: Iterable[Iterable[Place]], sight: bool) -> "Table":
@@ -20,26 +22,37 @@ def keeping_maps(ground: Ground, pieces: Sequence[Piece], invariant: Iterable[It
     """
     import numpy as np
 
-    sets = [{ground.index(place) for place in cells} for cells in invariant]
-    found = {tuple(range(len(ground))): None}
-    for each in ground.maps():
-        image = tuple(each)
-        if all({image[at] for at in cells} == cells for cells in sets) and all(
-            _keeps(image, piece, ground, sight) for piece in pieces
-        ):
-            found[image] = None
-    return np.array(list(found), np.int64).reshape(len(found), len(ground))
+    tests = [_keeps_set([ground.index(place) for place in cells]) for cells in invariant]
+    tests += [(_keeps_ways if sight else _keeps_attacks)(piece, ground) for piece in pieces]
+    identity = np.arange(len(ground))
+    found = {identity.tobytes(): identity}
+    for each in look_between(ground.maps(), 1):
+        image = np.array(each, np.int64)
+        if image.tobytes() not in found and all(keeps(image) for keeps in tests):
+            found[image.tobytes()] = image
+    return np.array(list(found.values()), np.int64).reshape(len(found), len(ground))
 
 
-def _keeps(image: Sequence[int], piece: Piece, ground: Ground, sight: bool) -> bool:
+def _keeps_set(cells: Sequence[int]) -> "Keeps":
+    """Whether a map takes a set of cells onto itself."""
+    there = set(cells)
+    return lambda image: set(image[cells].tolist()) == there
+
+
+def _keeps_attacks(piece: Piece, ground: Ground) -> "Keeps":
     """Whether a map takes what a piece attacks from each cell to what it attacks from the cell's image."""
-    hits = [_targets(piece, place, ground, sight) for place in ground]
-    return all({tuple(map(image.__getitem__, way)) for way in hits[at]} == hits[image[at]] for at in range(len(hits)))
+    import numpy as np
+
+    hits = ground.attacks(piece)
+    sources = np.repeat(np.arange(len(hits)), [len(each) for each in hits])
+    targets = np.array([there for each in hits for there in each], np.int64)
+    attacks = np.sort(sources * len(hits) + targets)
+    return lambda image: np.array_equal(np.sort(image[sources] * len(hits) + image[targets]), attacks)
 
 
-def _targets(piece: Piece, start: Place, ground: Ground, sight: bool) -> set[tuple[int, ...]]:
-    """What a piece attacks from a cell; with `sight`, each ride as far as each cell on it."""
-    rays = [tuple(ray) for ray in ground.rays(piece, start)]
-    if sight:
-        return {ray[: at + 1] for ray in rays for at in range(len(ray))}
-    return {(there,) for ray in rays for there in ray}
+def _keeps_ways(piece: Piece, ground: Ground) -> "Keeps":
+    """Whether a map takes each ride of a piece, as far as each cell on it, to one that the piece has there."""
+    ways = [{tuple(ray[: at + 1]) for ray in ground.rays(piece, place) for at in range(len(ray))} for place in ground]
+    return lambda image: all(
+        {tuple(image[list(way)].tolist()) for way in here} == ways[image[at]] for at, here in enumerate(ways)
+    )

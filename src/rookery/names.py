@@ -1,5 +1,7 @@
 """Every public name of the package, with where it comes from: `rookery` hands them on when one is first asked for."""
 
+from typing import TYPE_CHECKING, Any
+
 from rookery.backends import (
     Answer,
     ModelAnswer,
@@ -41,7 +43,7 @@ from rookery.models import (
 )
 from rookery.models.graphs.graph import Graph
 from rookery.models.graphs.hypergraph import Hypergraph
-from rookery.models.graphs.reading import read_graph
+from rookery.models.graphs.opening import read_graph
 from rookery.models.pieces.files import load_pieces
 from rookery.models.pieces.standard import (
     ALFIL,
@@ -58,6 +60,7 @@ from rookery.models.pieces.standard import (
     NIGHTRIDER,
     QUEEN,
     ROOK,
+    UNICORN,
     WAZIR,
     ZEBRA,
 )
@@ -66,7 +69,24 @@ from rookery.models.problems.catalogue import *
 from rookery.models.problems.registry import problems
 from rookery.models.reading.drawn import Position
 from rookery.models.reading.given import make_board as board
+from rookery.models.shapes.catalogue import SHAPES, find_shape
 from rookery.named_pieces import piece, read_board
+
+if TYPE_CHECKING:
+    from rookery.models.shapes.cuboid import Cuboid
+    from rookery.models.shapes.cylinder import Cylinder
+    from rookery.models.shapes.hexagonal import Hexagon, Rhombus, Triangle
+    from rookery.models.shapes.klein import Klein
+    from rookery.models.shapes.moebius import Moebius
+else:
+
+    def __getattr__(name: str) -> Any:
+        """The class of a board of another shape, which is imported when it is first asked for."""
+        for key, place in SHAPES.items():
+            if place.endswith(f".{name}"):
+                return globals().setdefault(name, find_shape(key))
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 # `backends` and `compare` are calls here, as the contract has it; the subpackages of these names are reached by
 # `from rookery.backends import ...` and `from rookery.compare.verdict.disputes import ...`.
@@ -86,6 +106,7 @@ __all__ = [
     "NIGHTRIDER",
     "QUEEN",
     "ROOK",
+    "UNICORN",
     "WAZIR",
     "ZEBRA",
     "Answer",
@@ -95,27 +116,34 @@ __all__ = [
     "Board",
     "Certificate",
     "Comparison",
+    "Cuboid",
+    "Cylinder",
     "Exactly",
     "Explanation",
     "Graph",
+    "Hexagon",
     "Hypergraph",
     "Judgement",
+    "Klein",
     "Linear",
     "Maximize",
     "Minimize",
     "Model",
     "ModelAnswer",
+    "Moebius",
     "Piece",
     "Placement",
     "Position",
     "Problem",
     "Question",
+    "Rhombus",
     "Ride",
     "RookeryError",
     "Run",
     "Satisfy",
     "Square",
     "Step",
+    "Triangle",
     "Unsupported",
     "WrongAnswer",
     "backends",

@@ -21,7 +21,7 @@ CASES = {
     "refused Betza": (("solve", "placement", "--piece", "N(0", "--board", "8"), "Betza"),
     "empty piece": (("solve", "placement", "--piece", "", "--board", "8"), "unknown piece ''"),
     "board 0": ((*PLACE, "0"), "0x0: both sides must be at least 1"),
-    "board -3": ((*PLACE, "-3"), "board '-3': expected a size such as 8, 8x11 or 8x11:torus"),
+    "board -3": ((*PLACE, "-3"), "board '-3': expected a size such as 8, 8x11 or 8x11:torus, or a shape"),
     "board 8x": ((*PLACE, "8x"), "board '8x': expected a size such as 8, 8x11"),
     "board letters": ((*PLACE, "eight"), "board 'eight'"),
     "board 8:tube": ((*PLACE, "8:tube"), "board '8:tube'"),

@@ -21,7 +21,8 @@ from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.contract.fleet import FleetFailure, FleetWork, LostFleet
 
 WAIT, GRACE = 0.04, 1.0  # seconds between two looks around, and for which results are waited for after the deadline
-LONG, SHORT, LEAST = 20.0, 3.0, 0.2  # seconds of a lease: of all solutions, where bounds rise, at the least
+LONG, SHORT, LEAST = 60.0, 3.0, 0.2  # seconds of a lease: of all solutions, where bounds rise, at the least
+RATE = 250  # leases a second that an engine deals with: so none is shorter than as many slots allow
 EVER_LONGER = 20  # a lease lasts no longer than this part of the time so far, so that no worker is waited for long
 FEW, PIECES, TOGETHER = 4, 8, 16  # subtrees a slot below which they are cut; how many of one; how many go together
 Commit = Callable[[Lease, LeaseResult, str], None]
@@ -86,7 +87,7 @@ class Expedition:
         longest = LONG if self._forest.mode is Mode.ALL else SHORT
         seconds = min(longest, (monotonic() - self._began) / EVER_LONGER) / (5 if few else 1)
         part = ForestPart(tuple(tree.pack() for tree in trees), self._forest.demand)
-        seconds, pieces = min(left, max(LEAST, seconds)), PIECES if few else 1
+        seconds, pieces = min(left, max(LEAST, slots / RATE, seconds)), PIECES if few else 1
         name = self._find_pattern(trees[0]).name
         nodes = self._audit.bound(part, sum(self._work.hosts.values()) // max(1, self._work.done))
         return Lease(self._leases.new_token(), name, self._forest.mode, part, seconds, pieces, nodes)

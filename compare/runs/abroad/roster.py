@@ -136,7 +136,7 @@ class Roster:
             return
         if (error := future.exception()) is not None:
             if type(error).__name__ != "KilledWorker":
-                self.refuse(name, "", f"it does not find this rookery ({reason(error)})")
+                self.refuse(name, "", f"it cannot carry out what this rookery asks ({reason(error)})")
             return
         told = future.result()
         worker = Worker(str(told["machine"]), str(told["kind"]))

@@ -39,6 +39,17 @@ def describe_worker() -> Message:
     }
 
 
+def warm_kernels() -> tuple[int, int]:
+    """Compile the kernels that are not compiled on this machine; how many then are, and of how many."""
+    from rookery.backends.backtracking.ready import samples
+    from rookery.models.kernels.compiler import wait_until_ready
+
+    found = list(samples())
+    for sample in found:
+        wait_until_ready(sample.kernel, sample.types(), tell=lambda _: None)
+    return sum(sample.kernel.is_kept(sample.types()) for sample in found), len(found)
+
+
 def make_run(asked: Message, cancelled: Callable[[], bool]) -> Message:
     """Make a run, as it is asked for in plain data, and say how it went: `report`, or why it is `refused` here."""
     answer = {"token": asked["token"], "machine": platform.node() or "unnamed"}

@@ -12,9 +12,11 @@ from contextlib import closing
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from random import Random
 from threading import active_count
 
 import pytest
+from rookery_tests.graphs import random_edges, vertex_cover
 
 import rookery as rk
 from rookery.backends import Outcome, Request, Want, start
@@ -65,6 +67,16 @@ def test_optimises(workers: int) -> None:
         answer = rk.solve(GUARDS, "auto", want, workers=workers)
         assert (answer.status, answer.objective, answer.bound, answer.count) == ("optimal", 3, 3, count)
     assert rk.solve(rk.placement(rk.QUEEN, rk.Board(3), 3), "auto", workers=workers).status == "infeasible"
+
+
+@pytest.mark.parametrize(
+    ("vertices", "share", "first"),
+    [(60, 0.1, "backtracking"), (201, 0.2, "backtracking"), (201, 0.05, "sat"), (1500, 0.002, "sat")],
+)
+def test_vertex_covers_of_large_sparse_graphs_go_to_sat(vertices: int, share: float, first: str) -> None:
+    model = vertex_cover(vertices, random_edges(Random(1), vertices, share))
+    assert rank_backends(model, Request()).order[0] == first
+    assert rank_backends(model.at_optimum(5), Request(Want.ALL)).order[0] == "backtracking"
 
 
 def test_explains_itself() -> None:

@@ -1,6 +1,6 @@
 """The search for a vertex cover: against trying everything, on graphs with known covers, cut short, and in pieces."""
 
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
@@ -39,7 +39,7 @@ def test_finds_the_fewest_of_random_graphs(without: str) -> None:
         seen += is_own(model)
         found, outcome = asked(OWN, model, Want.ONE, seed=seed % 3, options={"without": without} if without else {})
         assert (len(found[-1]), outcome.proven) == (least_cover(vertices, edges), True)
-        assert all(len(after) < len(before) for before, after in zip(found, found[1:], strict=False))
+        assert all(len(after) < len(before) for before, after in pairwise(found))
         assert all(model.accepts(cover) for cover in found)
     assert seen > 20
 

@@ -124,6 +124,7 @@ checkpoint.SECONDS, checkpoint.SHARE = 0.05, 1
 from rookery import cli
 sys.exit(cli.run(sys.argv[1:]))
 """
+FLEET = ("--cluster", "local:2")
 KILLED = {
     "rows": (("placement", "--piece", "queen", "--board", "16", "--count", "16", "--count-solutions"), 14772512),
     "minimum sets": (("domination", "--piece", "queen", "--board", "14", "--count-solutions"), 4632),
@@ -133,18 +134,19 @@ KILLED = {
 
 
 @pytest.mark.parametrize(("question", "right"), KILLED.values(), ids=KILLED)
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("way", [("--workers", "1"), ("--workers", "2"), FLEET], ids=" ".join)
 def test_after_kill_9_a_search_goes_on_to_the_same_answer(
-    question: tuple[str, ...], right: int | None, workers: str, tmp_path: Path
+    question: tuple[str, ...], right: int | None, way: tuple[str, str], tmp_path: Path
 ) -> None:
-    path, random = tmp_path / "kept", Random(workers)
-    command = [sys.executable, "-c", CHILD, "solve", *question, "--json", "--workers", workers]
+    """A search that a fleet has begun goes on without one."""
+    path, random = tmp_path / "kept", Random(str(way))
+    command = [sys.executable, "-c", CHILD, "solve", *question, "--json"]
     if right is None:
         right = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)["count"]
     kills = 0
     while kills < 4:
         kept = "--resume" if path.exists() else "--checkpoint"
-        with subprocess.Popen([*command, kept, path], stdout=subprocess.PIPE, text=True) as child:
+        with subprocess.Popen([*command, *way, kept, path], stdout=subprocess.PIPE, text=True) as child:
             while not path.exists() and child.poll() is None:
                 sleep(0.01)
             sleep(random.uniform(0.1, 0.6))
@@ -152,7 +154,7 @@ def test_after_kill_9_a_search_goes_on_to_the_same_answer(
             kills += child.wait() == -signal.SIGKILL
             if child.returncode != -signal.SIGKILL:
                 break
-    done = subprocess.run([*command, "--resume", path], capture_output=True, check=True)
+    done = subprocess.run([*command, "--workers", "2", "--resume", path], capture_output=True, check=True)
     answer = json.loads(done.stdout)
     assert kills > 0
     assert (answer["count"], answer["complete"], done.stderr) == (right, True, b"")

@@ -20,6 +20,7 @@ from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board
 from rookery.models import Placement, Problem
+from rookery.models.graphs.writing import write_dot, write_pace
 from rookery.models.pieces.sources import PieceSources
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
     answer = with_memory(answer)
     _show(answer, shown, show, _explain_answer(answer) if show.why and not interrupted else None)
     if show.statistics and shown is not None:
-        tell_statistics(answer, aside=shown.form is Format.BOARD)
+        tell_statistics(answer, aside=shown.form.bare)
     if wanted.proof is not None and not interrupted:
         _write_proof(answer, wanted.proof, wanted.evidence)
     raise typer.Exit(exits.of(answer, interrupted))
@@ -121,9 +122,17 @@ class Gallery:
 
     def __call__(self, placement: Placement) -> None:
         """Draw one more board."""
-        board = draw_board(placement, self.form is Format.UNICODE, self.coordinates)
+        board = self._draw(placement)
         emit(f"\n{board}" if self.hung else board)
         self.hung += 1
+
+    def _draw(self, placement: Placement) -> str:
+        match self.form:
+            case Format.PACE:
+                return write_pace(placement.board, placement)
+            case Format.DOT:
+                return write_dot(placement.board, placement)
+        return draw_board(placement, self.form is Format.UNICODE, self.coordinates)
 
 
 def follow(run: Run, draw: Draw | None = None) -> tuple[Answer, bool]:
@@ -157,7 +166,7 @@ def _tell(answer: Answer, shown: Gallery) -> None:
     """What is left to print once the search has ended: boards that were not streamed, the answer, the times."""
     for placement in answer.solutions[shown.hung :]:
         shown(placement)
-    if shown.form is Format.BOARD:
+    if shown.form.bare:
         _tell_tersely(answer)
         return
     if answer.solutions:

@@ -3,8 +3,8 @@
 import os
 import platform
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from math import inf
@@ -47,10 +47,11 @@ class Finding:
     state: State
     about: str
     message: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """The finding as plain data."""
-        return {"state": self.state, "about": self.about, "told": self.message}
+        return {"state": self.state, "about": self.about, "told": self.message, **self.facts}
 
 
 def findings(warm: bool = False) -> Iterator[Finding]:

@@ -21,14 +21,18 @@ COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
 @group_options
 def examine(
     warm: Annotated[bool, option("--warm", "Compile all kernels now (about a minute, once).", "")] = False,
+    cluster: Annotated[
+        str | None, option("--cluster", "Look at the workers of a cluster, and compile their kernels.", "ADDRESS")
+    ] = None,
     json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
 ) -> None:
     """Check versions, name clashes and compiled kernels, and solve one problem with each backend."""
     from rookery.cli.commands.checkup import Finding, State, findings
+    from rookery.cli.commands.cluster_checkup import findings_of_cluster
 
     found: list[Finding] = []
     with progress(json_wanted) as report:
-        for finding in findings(warm):
+        for finding in findings(warm) if cluster is None else findings_of_cluster(cluster):
             found.append(finding)
             report(finding.about)
             if not json_wanted:

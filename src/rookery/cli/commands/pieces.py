@@ -63,7 +63,7 @@ def list_pieces(
 class Standing:
     """Where the piece stands, and how the board is drawn."""
 
-    board: Annotated[str, option("--board", "The board: 9, 8x11 or 8x11:torus.", "SIZE")] = "9"
+    board: Annotated[str, option("--board", "The board: 9, 8x11, 8x11:torus, 8:klein, hex:5, 4x4x4.", "SIZE")] = "9"
     start: Annotated[str | None, option("--from", "Square of the piece; default: the centre.", "R,C")] = None
     format: Annotated[Format | None, option("--format", FORMAT_HELP, "text|unicode|board", show_default="text")] = None
     unicode: Annotated[bool, option("--unicode", "The older spelling of --format unicode.", "", hidden=True)] = False
@@ -96,6 +96,7 @@ def show_piece(
 ) -> None:
     """Draw the squares that a piece attacks on an empty board."""
     piece, (board, square) = user_sources(piece_files).piece(name), standing.read()
+    board.admit(piece)
     pictures = Pictures(standing.svg, standing.png)
     pictures.check()
     attacked = reach(piece, square, board)

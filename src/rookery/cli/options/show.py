@@ -12,7 +12,10 @@ from rookery.models import BadInput
 
 EXPLAIN_HELP = "Print to standard error which structure the model has and which search runs."
 WHY_HELP = "Explain the answer: which givens and rules contradict each other, or what rules out a better optimum."
-FORMAT_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: only the boards."
+FORMAT_HELP = (
+    "text: letters, then the answer in words; unicode: chess symbols; board: only the boards;"
+    " pace: a count and a vertex a line; dot: a graph for Graphviz."
+)
 STATISTICS_HELP = "Print search statistics: nodes, conflicts and others that the backend reports."
 
 
@@ -22,6 +25,13 @@ class Format(StrEnum):
     TEXT = "text"
     UNICODE = "unicode"
     BOARD = "board"
+    PACE = "pace"
+    DOT = "dot"
+
+    @property
+    def bare(self) -> bool:
+        """Whether nothing but placements is printed."""
+        return self in (Format.BOARD, Format.PACE, Format.DOT)
 
 
 @dataclass(frozen=True)
@@ -31,7 +41,7 @@ class Show:
     json: Annotated[bool, option("--json", "Print one JSON object.", "", OUTPUT)] = False
     format: Annotated[
         Format | None,
-        option("--format", FORMAT_HELP, "text|unicode|board", OUTPUT, show_default="text"),
+        option("--format", FORMAT_HELP, "text|unicode|board|pace|dot", OUTPUT, show_default="text"),
     ] = None
     coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "", OUTPUT)] = False
     svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE", OUTPUT)] = None
@@ -44,7 +54,7 @@ class Show:
         """Raise `BadInput` for options that exclude each other, and a picture that cannot be written."""
         if self.json and self.format is not None:
             raise BadInput("--json and --format exclude each other; give one of them")
-        if want is Want.COUNT and (self.format is Format.BOARD or self.pictures()):
+        if want is Want.COUNT and ((self.format and self.format.bare) or self.pictures()):
             raise BadInput("--count-solutions draws no boards; leave out --format board and --svg, or ask for --all")
         self.pictures().check()
 

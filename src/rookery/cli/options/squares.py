@@ -10,7 +10,7 @@ from rookery.cli.options.option import option
 from rookery.cli.options.piece_files import PieceFiles
 from rookery.cli.options.text_file import naming_file, read_text
 from rookery.models import BadInput, Piece
-from rookery.models.graphs.reading import read_graph
+from rookery.models.graphs.opening import read_graph
 from rookery.models.ground.protocol import Ground, Place
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading import typed
@@ -28,7 +28,7 @@ GRAPH_HELP = "A graph in place of a board: PACE .gr or .hgr, DIMACS .col, or a l
 class Squares:
     """The board, what is given on its squares, and files that name further pieces."""
 
-    board: Annotated[str | None, option("--board", "The board: 8, 8x11 or 8x11:torus.", "SIZE")] = None
+    board: Annotated[str | None, option("--board", "The board: 8, 8x11, 8x11:torus, hex:5, 4x4x4.", "SIZE")] = None
     board_file: Annotated[str | None, option("--board-file", BOARD_FILE_HELP, "FILE")] = None
     graph: Annotated[str | None, option("--graph", GRAPH_HELP, "FILE")] = None
     torus: Annotated[bool, option("--torus", "Join opposite edges of the board.", "")] = False

@@ -7,7 +7,7 @@ from typing import Any
 
 from rookery.cli.output.terminal import complain
 from rookery.models.base.plugins import PluginWarning
-from rookery.models.graphs.graph import GraphWarning
+from rookery.models.graphs.vertices import GraphWarning
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import pytest
 from rookery_tests.fleets import Inline, MendedPool, NamedFleet
 from rookery_tests.isolated import PLACE
 
+import rookery as rk
 from rookery.backends.contract.fleet import LostFleet
 from rookery.backends.running.hiring import hire
 from rookery.compare.analysis.findings import findings
@@ -80,7 +81,9 @@ def test_runs_that_are_lost_leave_no_row_and_are_made_again(tmp_path: Path) -> N
     }
 
 
-LONG = CAMPAIGN.replace("seconds = 20", "seconds = 20\nseeds = 12").replace('["', f'["{PLACE}", "')
+LONG = CAMPAIGN.replace("seconds = 20", "seconds = 20\nseeds = 12").replace(
+    'backends = ["', f'backends = ["{PLACE}", "'
+)
 
 
 @pytest.mark.parametrize(
@@ -251,3 +254,13 @@ def test_nobody_comes(tmp_path: Path) -> None:
     (fleet := NamedFleet({})).patience = 0.3
     found = compared(tmp_path, fleet, "4")
     assert found.lost == "cluster tcp://named has had no worker for 0.3 s"
+
+
+def test_compare_takes_an_executor_and_refuses_what_is_none() -> None:
+    problem = rk.placement("queen", 4, count=4)
+    found = rk.compare(problem, "python-constraint", "count", cluster=Inline())
+    assert (found.records[0].count, found.interrupted, found.lost) == (2, False, "")
+    with pytest.raises(BadInput, match="cluster 5: expected local:N"):
+        rk.compare(problem, "python-constraint", cluster=5)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="jobs 2: that is for this machine"):
+        rk.compare(problem, "python-constraint", cluster=Inline(), jobs=2)

@@ -1,0 +1,126 @@
+"""A subtree as bytes: the same comes back, damage is refused, and counters never come near the end of 64 bits."""
+
+import zlib
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+import rookery as rk
+from rookery.backends import WrongAnswer
+from rookery.backends.backtracking.rows.subtree import RowSubtree
+from rookery.backends.backtracking.tree import tally
+from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.packed import PackedTree
+from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.backtracking.tree.subtree import Subtree
+from rookery.backends.backtracking.tree.tally import Tally
+from rookery.models import BadInput
+
+SEARCHES = {
+    "rows": rk.placement("queen", 7, 7),
+    "cover": rk.domination("queen", 8),
+    "general": rk.placement({"queen": 2, "knight": 2}, 4),
+}
+
+
+def root_of(problem: rk.Problem, monkeypatch: pytest.MonkeyPatch) -> Subtree:
+    """The first subtree of the last search of a count, before it begins."""
+    trees: list[Subtree] = []
+    run = Driver.run
+
+    def note(driver: Driver, forest: Forest, name: str, *limits: object, **more: object) -> object:
+        trees.extend(tree.resume(tree.copy_arrays()) for tree in forest.trees[:1])
+        return run(driver, forest, name, *limits, **more)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Driver, "run", note)
+        rk.solve(problem, want="count")
+    trees[-1].look()
+    return trees[-1]
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_what_is_done_in_random_slices_is_the_same_bit_by_bit(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    root, random = root_of(SEARCHES[name], monkeypatch), Random(name)
+    member = root.pack()
+    for nodes in (1, 7, 20):
+        whole, sliced = root.asleep(member), root.asleep(member)
+        whole.step(nodes)
+        while (made := sliced.count().nodes) < nodes:
+            sliced = sliced.asleep(_pack(sliced, 0)) if random.random() < 0.5 else sliced
+            sliced.step(random.randint(1, nodes - made))
+        assert _pack(whole, 1) == _pack(sliced, 1) != member
+
+
+def _pack(tree: Subtree, harvests: int) -> bytes:
+    for _ in range(harvests):
+        tree.harvest()
+    tree.look()
+    return tree.pack()
+
+
+def test_what_others_need_is_read_without_unpacking(monkeypatch: pytest.MonkeyPatch) -> None:
+    root = root_of(SEARCHES["rows"], monkeypatch)
+    root.step(9)
+    root.look()
+    with monkeypatch.context() as patch:
+        patch.setattr(PackedTree, "unpack", lambda *_: pytest.fail("it was unpacked"))
+        made = root.asleep(root.pack())
+        assert (made.weight, made.counted, made.open) == (root.weight, root.counted, root.open)
+        assert made.pack() == root.pack()
+    assert isinstance(made, RowSubtree)
+    assert made.split() is not None
+
+
+def test_any_bytes_are_read_or_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    root, random = root_of(SEARCHES["cover"], monkeypatch), Random(1)
+    member = root.pack()
+    for _ in range(300):
+        damaged = bytearray(member)
+        for _ in range(random.choice((1, 1, 8))):
+            damaged[random.randrange(len(member))] ^= 1 << random.randrange(8)
+        for other in (bytes(damaged), member[: random.randrange(len(member))], random.randbytes(80)):
+            with pytest.raises(ValueError, match=r"packed|damaged"):
+                root.asleep(other)
+
+
+def test_what_is_packed_as_it_should_be_and_is_no_such_subtree_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    root = root_of(SEARCHES["cover"], monkeypatch)
+    own = PackedTree.read(root.pack())
+    raw = zlib.decompress(own.stream)
+    other = PackedTree.pack(own.weight, own.left, own.counted, own.levels, raw[:-1] + b"\1")
+    made = [
+        PackedTree.pack(own.weight, own.left, Tally(nodes=5), own.levels, raw),
+        PackedTree.pack(own.weight, own.left, own.counted, 1000, raw),
+        PackedTree.pack(own.weight, own.left, own.counted, own.levels, bytes(1 << 26)),
+        PackedTree(own.weight, own.left, own.counted, own.levels, own.digest, other.stream),
+        PackedTree(own.weight, own.left, own.counted, own.levels, own.digest, own.stream + b"x"),
+    ]
+    for each in made:
+        with pytest.raises(BadInput, match="it is damaged"):
+            root.asleep(each.to_bytes()).step(1)
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_counters_are_carried_on_in_numbers_without_an_end(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right, most = rk.solve(SEARCHES[name], want="count"), 0
+    note = Forest.note
+
+    def look(forest: Forest, *given: object) -> None:
+        nonlocal most
+        note(forest, *given)  # type: ignore[arg-type]
+        most = max((most, *(tree.count().nodes for tree in forest.trees)))
+
+    monkeypatch.setattr(tally, "CARRIED", 5)
+    monkeypatch.setattr(Forest, "note", look)
+    answer = rk.solve(SEARCHES[name], want="count")
+    assert (answer.count, answer.statistics["nodes"]) == (right.count, right.statistics["nodes"])
+    assert most < 5
+
+
+def test_a_count_that_ends_with_a_share_is_wrong() -> None:
+    forest = Forest([])
+    forest._gone = Tally(Fraction(7, 2))
+    with pytest.raises(WrongAnswer, match="the count ends as 7/2: a part of the search was lost, or counted twice"):
+        forest.count()

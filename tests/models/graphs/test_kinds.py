@@ -1,0 +1,125 @@
+"""Every kind of question on random graphs, against trying everything, by several backends and both referees."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from rookery_tests.graph_oracle import Tried, questions, random_graph
+
+import rookery as rk
+
+BACKENDS = ("backtracking", "sat", "python-constraint", "cpsat")
+QUESTIONS = questions()
+
+
+def check(seed: int, kind: str, backend: str) -> None:
+    vertices, edges, directed = random_graph(seed)
+    declare, answer = QUESTIONS[kind]
+    names = [f"v{at}" for at in range(vertices)] if seed % 2 else range(10, 10 + vertices)
+    graph = rk.Graph([(names[a], names[b]) for a, b in edges], names, directed=directed)
+    best, count = answer(Tried(vertices, edges, directed))
+    found = rk.solve(declare(graph), backend, "count")
+    assert (found.objective, found.count) == (best, count), (seed, kind, backend, edges, directed)
+
+
+@pytest.mark.parametrize("seed", range(14))
+def test_questions_on_random_graphs(seed: int) -> None:
+    for at, kind in enumerate(QUESTIONS):
+        check(seed * len(QUESTIONS) + at, kind, BACKENDS[(seed + at) % 2])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(500))
+def test_questions_on_many_random_graphs(seed: int) -> None:
+    for at, kind in enumerate(QUESTIONS):
+        check(1000 + seed * len(QUESTIONS) + at, kind, BACKENDS[(seed + at) % len(BACKENDS)])
+
+
+@pytest.mark.parametrize("backend", ["backtracking", "sat"])
+def test_armies_of_guards(backend: str) -> None:
+    for seed in range(3):
+        vertices, edges, directed = random_graph(seed)
+        meets = Tried(vertices, edges, directed).meets
+        sides = [
+            min(len(white), len(black))
+            for number in range(3**vertices)
+            for digits in [[number // 3**at % 3 for at in range(vertices)]]
+            for white, black in [([v for v, d in enumerate(digits) if d == k] for k in (1, 2))]
+            if len(white) == len(black) and not any(frozenset((a, b)) in meets for a in white for b in black)
+        ]
+        graph = rk.Graph(edges, range(vertices), directed=directed)
+        answer = rk.solve(rk.armies(["guard", "guard"], graph), backend, "count")
+        assert (answer.objective, answer.count) == (max(sides), sides.count(max(sides)))
+
+
+def test_hitting_sets_and_set_covers() -> None:
+    random = Random(7)
+    for _ in range(12):
+        vertices = random.randint(1, 6)
+        sets = [random.sample(range(vertices), random.randint(1, vertices)) for _ in range(random.randint(1, 6))]
+        graph = rk.Hypergraph(sets, range(vertices))
+        chosen = [set(some) for k in range(vertices + 1) for some in combinations(range(vertices), k)]
+        sizes = [len(some) for some in chosen if all(some & set(each) for each in sets)]
+        answer = rk.solve(rk.hitting_set("guard", graph), "sat", "count")
+        assert (answer.objective, answer.count) == (min(sizes), sizes.count(min(sizes)))
+        held = set().union(*map(set, sets))
+        cover = rk.Hypergraph(sets).dual()
+        families = [some for k in range(len(sets) + 1) for some in combinations(sets, k)]
+        least = min(len(some) for some in families if set().union(*map(set, some)) >= held)
+        assert rk.solve(rk.hitting_set("guard", cover), "backtracking").objective == least
+
+
+def test_a_fault_in_the_adjacency_is_found_by_the_referee() -> None:
+    graph = rk.Graph([("a", "b"), ("b", "c")])
+    graph.__dict__["targets"] = ((1, 2), (0,), (0,))  # as if a declaration had read the edges wrong
+    with pytest.raises(rk.WrongAnswer, match="c is not guarded"):
+        rk.solve(rk.domination("guard", graph, forbidden=["b"], fixed=["a"]), "sat")
+
+
+def test_answers_name_the_vertices() -> None:
+    graph = rk.Graph([("the hub", v) for v in ("é=1", "2,3", "x y")])
+    answer = rk.solve(rk.domination("guard", graph))
+    assert answer.as_dict()["solutions"] == [[["guard", "the hub"]]]
+    assert str(answer.best) == "G:the hub"
+    assert list(answer.best or ()) == [("the hub",)]
+    fixed = rk.domination("guard", graph, fixed=["é=1"], forbidden=[("the hub",)])
+    assert rk.solve(fixed).objective == 3
+    for wrong in ("é", ("a", "b"), 3):
+        with pytest.raises(rk.BadInput, match="none of the vertices"):
+            rk.domination("guard", graph, fixed=[wrong])
+
+
+def test_a_graph_takes_guards_alone() -> None:
+    graph = rk.Graph([(1, 2)])
+    for declare in (rk.domination, rk.placement, rk.connected_domination):
+        with pytest.raises(rk.BadInput, match="name the piece guard"):
+            declare("queen", graph)
+    with pytest.raises(rk.BadInput, match="has no border"):
+        rk.border_domination("guard", graph)
+    with pytest.raises(rk.BadInput, match="has no FEN"):
+        rk.Placement(graph, {}).fen()
+    with pytest.raises(rk.BadInput, match="has no sets"):
+        rk.hitting_set("queen", 8)
+
+
+@pytest.mark.parametrize("piece", ["queen", "knight", "king", rk.Piece("forward", "F", rides=[(-1, 1)])])
+def test_a_board_and_the_graph_of_its_attacks_have_the_same_answers(piece: rk.Piece | str) -> None:
+    for board in (rk.Board(3, 4, holes=[(0, 0)]), rk.board("3:cylinder")):
+        problem = rk.domination(piece, board)
+        graph = problem.attack_graph()
+        assert graph.directed == (problem.pieces[0].name == "forward")
+        for declare in (rk.domination, rk.placement, rk.connected_domination, rk.maximal_placement):
+            ours = rk.solve(declare(piece, board), want="count")
+            theirs = rk.solve(declare("guard", graph), want="count")
+            assert (ours.objective, ours.count) == (theirs.objective, theirs.count)
+    with pytest.raises(rk.BadInput, match="2 pieces"):
+        rk.placement({"queen": 1, "rook": 1}, 3).attack_graph()
+
+
+@pytest.mark.parametrize("name", ["path_graph", "cycle_graph", "complete_graph", "star_graph", "wheel_graph"])
+def test_known_families_of_graphs(name: str) -> None:
+    networkx = pytest.importorskip("networkx")
+    for size in range(3, 9):
+        graph = rk.Graph.from_networkx(getattr(networkx, name)(size))
+        gamma = -(-size // 3) if name in ("path_graph", "cycle_graph") else 1  # Haynes, Hedetniemi, Slater (1998)
+        assert rk.solve(rk.domination("guard", graph)).objective == gamma
