@@ -32,6 +32,7 @@ SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
     "the best, in general": (rk.k_fold_domination("king", 4, 2), "count"),
     "components": (rk.domination("bishop", 5), "count"),
 }
+SEARCH = {"count": "search"}  # and no turns of the frontier, whose lengths are times
 WHOLE = {"counting rows", "listing rows", "general"}  # one search each, whose nodes do not depend on who is first
 FIRST = {"the first in rows", "the first, in general"}
 
@@ -47,12 +48,12 @@ def test_nothing_is_lost_and_nothing_is_counted_twice(
 ) -> None:
     """The coordinator is made anew from its file, too, whenever the fleet is gone."""
     problem, want = SEARCHES[name]
-    right = rk.solve(problem, want=want)
+    right = rk.solve(problem, want=want, options=SEARCH)
     impatient(monkeypatch)
     fleet, kept = LossyFleet(f"{name} {seed}", dying=0.02), tmp_path / "kept"
     for turn in count():
         place: dict[str, Any] = {"resume": kept} if turn else {"checkpoint": kept}
-        answer = rk.solve(problem, want=want, cluster=fleet, **place)
+        answer = rk.solve(problem, want=want, cluster=fleet, options=SEARCH, **place)
         if answer.complete:
             break
         assert answer.end == "cluster lost"
@@ -94,7 +95,7 @@ def test_a_lease_is_a_function_of_its_part_and_its_nodes(name: str, monkeypatch:
     impatient(monkeypatch)
     fleet = LossyFleet("replay")
     problem, want = SEARCHES[name]
-    rk.solve(problem, want=want, cluster=fleet)
+    rk.solve(problem, want=want, cluster=fleet, options=SEARCH)
     assert len(fleet.carried) > 3
     for steps in (1, 3, 1 << 12):
         monkeypatch.setattr(slices, "FIRST_STEPS", steps)
