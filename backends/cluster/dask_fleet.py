@@ -117,9 +117,17 @@ def _open(contact: str) -> "Client":
     """A client, made where somebody listens at all: one that cannot connect is hard to get rid of."""
     host, _, port = contact.partition("://")[2].rpartition(":")
     socket.create_connection((host.strip("[]"), int(port)), TRY).close()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # who has another version is named by `rookery doctor --cluster`
-        return Client(contact, timeout=TRY, set_as_default=False, name="rookery")
+    client = Client.__new__(
+        Client
+    )  # in hand also where it cannot be made: it would close itself, in vain, when collected
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # who has another version is named by `rookery doctor --cluster`
+            client.__init__(contact, timeout=TRY, set_as_default=False, name="rookery")
+    except BaseException:
+        client.status = "closed"
+        raise
+    return client
 
 
 def _locate(address: str) -> str:
