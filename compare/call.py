@@ -113,10 +113,7 @@ class Verdict:
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """What came of a comparison: `runs` as a table of pandas, the `verdict`, and a report in notebooks.
-
-    `interrupted` is true where runs are missing; `lost` says why, where that is not Ctrl-C but the end of a cluster.
-    """
+    """What came of a comparison: `runs`, the `verdict`, a report; `lost` says why a cluster left it interrupted."""
 
     findings: "Findings"
     interrupted: bool = False

@@ -20,6 +20,7 @@ from rookery.models.base.distribution import install_extra
 
 try:
     from distributed import Client, get_worker
+    from distributed.client import ClosedClientError
     from distributed.worker import thread_state
 except ImportError as missing:
     raise BadInput(f"clusters need dask ({missing}): {install_extra('cluster')}") from None
@@ -29,6 +30,12 @@ FIRST = 20.0  # seconds for a scheduler that was never met: its address may be m
 TRY, PAUSE = 5.0, 0.5  # seconds of one try to connect, and between two tries
 FRESH = 0.5  # seconds for which it holds who is there
 LEAVING = 1.0
+BROKEN = (
+    OSError,
+    RuntimeError,
+    AttributeError,
+    ClosedClientError,
+)  # a connection that breaks just now; some have lost parts
 ACCEPTED = "tcp://HOST:PORT, tls://HOST:PORT, the scheduler file of dask (.json), or local:N"
 UNPROTECTED = "cluster %s: without TLS, whoever reaches that port can run code on its workers (docs/clusters.md)"
 TLS = "tls:// needs certificates in DASK_DISTRIBUTED__COMM__TLS__CA_FILE, ..__CLIENT__CERT and ..__CLIENT__KEY"
@@ -93,6 +100,9 @@ class Connection:
         if client is not None:
             with suppress(Exception):  # what broke once may break again
                 client.close(timeout=LEAVING)
+            client.status = (
+                "closed"  # else it closes itself once more when it is collected, and waits for its dead loop
+            )
 
     def close(self) -> None:
         """Leave the scheduler; a thread that tries to reach it gives up by itself."""
@@ -107,9 +117,17 @@ def _open(contact: str) -> "Client":
     """A client, made where somebody listens at all: one that cannot connect is hard to get rid of."""
     host, _, port = contact.partition("://")[2].rpartition(":")
     socket.create_connection((host.strip("[]"), int(port)), TRY).close()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # who has another version is named by `rookery doctor --cluster`
-        return Client(contact, timeout=TRY, set_as_default=False, name="rookery")
+    client = Client.__new__(
+        Client
+    )  # in hand also where it cannot be made: it would close itself, in vain, when collected
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # who has another version is named by `rookery doctor --cluster`
+            client.__init__(contact, timeout=TRY, set_as_default=False, name="rookery")
+    except BaseException:
+        client.status = "closed"
+        raise
+    return client
 
 
 def _locate(address: str) -> str:
@@ -152,9 +170,10 @@ class DaskFleet(Fleet):
     def _submit(self, task: Callable[..., T], given: tuple[Any, ...], **where: Any) -> "Future[T]":
         while True:
             client = self._connection.client()
-            with suppress(OSError, RuntimeError):  # it broke just now; CommClosedError is an OSError
+            with suppress(*BROKEN):
                 future: Future[T] = client.get_executor(pure=False, **where).submit(task, *given)
                 return future
+            sleep(PAUSE)
 
     def slots(self) -> int:
         """The threads of all workers."""
@@ -164,7 +183,7 @@ class DaskFleet(Fleet):
         """The addresses of the workers with their threads, as the scheduler said a moment ago."""
         if monotonic() - self._asked > FRESH:
             client = self._connection.client()
-            with suppress(OSError, RuntimeError):
+            with suppress(*BROKEN):
                 workers = client.scheduler_info(n_workers=-1)["workers"]
                 self._members = {address: int(worker["nthreads"]) for address, worker in workers.items()}
             self._asked = monotonic()

@@ -109,6 +109,8 @@ class Roster:
             except RookeryError as error:
                 self._error = error
                 return
+            except Exception as error:  # whatever an engine raises, the next look may succeed
+                log.debug("looking at %s: %r", self._fleet.address, error)
             self._closed.wait(LOOK)
 
     def _look(self) -> None:

@@ -75,7 +75,7 @@ def rows(folder: Path) -> list[tuple[object, ...]]:
     return sorted((each.key, each.said, each.ended, each.count, each.complete) for each in records)
 
 
-def await_rows(folder: Path, number: int, seconds: float = 120.0) -> None:
+def await_rows(folder: Path, number: int, seconds: float = 400.0) -> None:
     deadline = monotonic() + seconds
     while kept(folder) < number:
         assert monotonic() < deadline
@@ -203,7 +203,7 @@ def _descends(pid: int, above: int) -> bool:
 
 @pytest.mark.long
 def test_a_frozen_worker(tmp_path: Path) -> None:
-    settings = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "5s"}
+    settings = {"DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "30s"}
     with dask_cluster(tmp_path, 2, settings=settings) as cluster:
         process = started(tmp_path, MANY, "--cluster", cluster.address)
         await_rows(tmp_path, 3)
