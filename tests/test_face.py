@@ -20,6 +20,8 @@ EXPORTED = {
     "ALFIL", "CAMEL", "ZEBRA", "NIGHTRIDER", "UNICORN",
     # boards of other shapes
     "Cylinder", "Moebius", "Klein", "Hexagon", "Triangle", "Rhombus", "Cuboid",
+    # graphs
+    "Graph", "Hypergraph", "read_graph", "hitting_set", "GUARD",
     # problems and models
     "Problem", "placement", "domination",
     "armies", "blocked_queens", "border_domination", "cheapest_domination", "connected_domination",
