@@ -11,6 +11,7 @@ from rookery.backends.contract.backend import Request
 from rookery.backends.contract.reductions import HELPS, OPTIONS, Switches, read_switches
 from rookery.backends.reductions.reduce import reduce_model
 from rookery.backends.reductions.sides import rewrite
+from rookery.backends.reductions.symmetry import keep_symmetries
 from rookery.backends.registry import backends
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
 from rookery.models.model import Constraint
@@ -161,3 +162,11 @@ def test_switches_are_read_and_refused() -> None:
     assert read_switches({}, {}) == Switches(False, False, False, False)
     with pytest.raises(rk.BadInput, match=r"option lowering\.rows=maybe: accepted are on, off"):
         rk.solve(rk.domination("king", 3), options={"lowering.rows": "maybe"})
+
+
+def test_a_symmetry_that_takes_a_constraint_to_none_is_left_out() -> None:
+    model = Model(3, clauses((0, 1), (1, 2), (0,)), Minimize(range(3)))
+    place = {v: v for v in range(3)}
+    assert keep_symmetries(((0, 1, 2), (2, 1, 0)), range(3), place, model) == ((0, 1, 2),)
+    both = Model(3, clauses((0, 1), (1, 2)), Minimize(range(3)))
+    assert keep_symmetries(((0, 1, 2), (2, 1, 0)), range(3), place, both) == ((0, 1, 2), (2, 1, 0))
