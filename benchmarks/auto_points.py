@@ -5,13 +5,17 @@ compile, search and check, the median of three runs where one takes less than a 
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations
 from multiprocessing import get_context
+from random import Random
 from statistics import median
 from time import process_time
 
 import rookery as rk
+from rookery.backends.running.solve_model import as_problem
+from rookery.models import AtLeast, Minimize, Model
 
 BACKENDS = ("backtracking", "cpsat", "sat")
 LIMIT = 10.0
@@ -29,6 +33,46 @@ def diagonal(n: int) -> list[tuple[int, int]]:
     """The squares of the main diagonal."""
     return [(at, at) for at in range(n)]
 
+
+def covering(columns: int, items: Iterable[Sequence[int]]) -> rk.Problem:
+    """The fewest columns that hit all items."""
+    return as_problem(Model(columns, tuple(AtLeast(1, item) for item in items), Minimize(range(columns))))
+
+
+def random_graph(vertices: int, share: float) -> rk.Problem:
+    """A vertex cover of a graph in which each pair is an edge with so much chance."""
+    random = Random(1)
+    return covering(vertices, [pair for pair in combinations(range(vertices), 2) if random.random() < share])
+
+
+def three_sat(variables: int) -> tuple[list[tuple[int, int]], list[list[int]]]:
+    """Pairs of a literal and its negation, and random clauses of three, 4 a variable: as many as can just be met."""
+    random = Random(1)
+    triples = (random.sample(range(variables), 3) for _ in range(4 * variables))
+    return [(2 * v, 2 * v + 1) for v in range(variables)], [[2 * v + random.randrange(2) for v in t] for t in triples]
+
+
+def literals_hit(variables: int) -> rk.Problem:
+    """The fewest literals that hit all clauses and all variables."""
+    pairs, clauses = three_sat(variables)
+    return covering(2 * variables, (*pairs, *clauses))
+
+
+def triangles_covered(variables: int) -> rk.Problem:
+    """The same formula as a vertex cover: a triangle for each clause, whose corners are joined to its literals."""
+    edges, clauses = three_sat(variables)
+    for at, clause in enumerate(clauses):
+        corners = [2 * variables + 3 * at + corner for corner in range(3)]
+        edges += [*combinations(corners, 2), *zip(clause, corners, strict=True)]
+    return covering(2 * variables + 3 * len(clauses), edges)
+
+
+GRAPHS: tuple[Point, ...] = (
+    ("cover of 60 vertices, a third joined", "one", lambda: random_graph(60, 0.3)),
+    ("cover of the triangles of a formula", "one", lambda: triangles_covered(100)),
+    ("literals of a formula", "one", lambda: literals_hit(120)),
+    ("domination by wazirs 3x400", "one", lambda: rk.domination(rk.piece("wazir"), rk.Board(3, 400))),
+)
 
 FAMILY: tuple[Point, ...] = (
     *((f"{n} + {k} queens", "one", lambda n=n, k=k: rk.queens_and_pawns(n, k))
@@ -119,6 +163,7 @@ POINTS: tuple[Point, ...] = (
     ("count armies of 3 on 5", "count", lambda: rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(5), 3)),
     ("count connected queens 6", "count", lambda: rk.connected_domination(rk.QUEEN, rk.Board(6))),
     *FAMILY,
+    *GRAPHS,
 )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ MIDDLE = 300
 FEW = 30
 MANY = 1_000
 DENSE = 0.15  # the share of the variables that may hit anything that hit an item on average
+PAIRED = 0.15  # the share of pairs among the items from which on they make cliques; on boards only corners have any
 VERTICES = 200  # of a graph whose vertex cover our own search finds, however few edges it has
 JOINED = 0.1  # the share of all pairs that are edges from which on it finds those of larger graphs
 OWN, CPSAT, SAT = "backtracking", "cpsat", "sat"
@@ -33,6 +34,7 @@ class Kind(StrEnum):
     COVER = "items to hit with few"
     OPEN = "items to hit with few, none by its own variable"
     PAIRS = "pairs to hit with few"
+    SOME_PAIRS = "items to hit with few, many of them pairs"
     PACKING = "as many as possible without conflict"
     SELECTION = "a selection in bounds"
     GENERAL = "no selection"
@@ -91,8 +93,9 @@ def kind(model: Model, chosen: Selection | None) -> Kind:
         return Kind.PACKING
     if chosen.goal == 0:
         return Kind.ROWS if rows(chosen) is not None else Kind.SELECTION
-    if chosen.items and all(len(item) == 2 for item in chosen.items):
-        return Kind.PAIRS
+    pairs = sum(len(item) == 2 for item in chosen.items)
+    if chosen.items and pairs >= PAIRED * len(chosen.items):
+        return Kind.PAIRS if pairs == len(chosen.items) else Kind.SOME_PAIRS
     return Kind.OPEN if _open(model) else Kind.COVER
 
 
@@ -185,6 +188,10 @@ RULES = (
     RankingRule(
         lambda t: t.kind is Kind.PAIRS and not t.listed, (SAT, CPSAT, OWN),
         "a vertex cover of a large, sparse graph: cliques are unsatisfiable cores that need no search",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.SOME_PAIRS and not t.listed and t.variables > SMALL and t.density < DENSE,
+        (SAT, CPSAT, OWN), "a cover with many pairs: their cliques are unsatisfiable cores that need no search",
     ),
     RankingRule(
         lambda t: t.kind in (Kind.OPEN, Kind.COVER) and not t.listed and t.variables > MANY and t.density < DENSE,

@@ -68,14 +68,14 @@ class VertexCoverSubtree(Subtree):
     def left(self) -> float:
         """The share of the whole tree that is left in the untried branches of each level."""
         levels = self.levels
-        return share_left(self._untried(levels), self.state.choices[:levels].tolist())
+        return share_left(self._count_untried(levels), self.state.choices[:levels].tolist())
 
-    def _untried(self, levels: int) -> list[int]:
+    def _count_untried(self, levels: int) -> list[int]:
         return [len(unpack(row)) for row in self.state.branch[:levels]]
 
     def split(self) -> Self | None:
         """Give away the untried branches of the first level that has some."""
-        above = self._untried(max(0, self.levels - 1))
+        above = self._count_untried(max(0, self.levels - 1))
         shallowest = next((level for level, untried in enumerate(above) if untried), None)
         if shallowest is None:
             return None

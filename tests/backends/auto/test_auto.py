@@ -25,7 +25,7 @@ from rookery.backends.auto.rules import RULES, Kind, RankingRule, Traits, rank_b
 from rookery.backends.processes import race_processes
 from rookery.backends.processes.race import Competitor, Race
 from rookery.backends.registry import backend
-from rookery.models import RookeryError
+from rookery.models import AtLeast, Minimize, Model, RookeryError
 
 pytestmark = pytest.mark.slow
 
@@ -77,6 +77,16 @@ def test_vertex_covers_of_large_sparse_graphs_go_to_sat(vertices: int, share: fl
     model = vertex_cover(vertices, random_edges(Random(1), vertices, share))
     assert rank_backends(model, Request()).order[0] == first
     assert rank_backends(model.at_optimum(5), Request(Want.ALL)).order[0] == "backtracking"
+
+
+def test_covers_with_many_pairs_go_to_sat() -> None:
+    """A formula of clauses of three as a hitting set: a pair for each variable and its negation."""
+    random, pairs = Random(1), [(at, at + 1) for at in range(0, 120, 2)]
+    clauses = [random.sample(range(120), 3) for _ in range(250)]
+    model = Model(120, tuple(AtLeast(1, item) for item in (*pairs, *clauses)), Minimize(range(120)))
+    assert rank_backends(model, Request()).order[0] == "sat"
+    without = Model(120, tuple(AtLeast(1, item) for item in clauses), Minimize(range(120)))
+    assert rank_backends(without, Request()).order[0] == "cpsat"
 
 
 def test_explains_itself() -> None:
