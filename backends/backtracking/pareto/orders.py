@@ -73,11 +73,10 @@ class OrderSearch:
 
     @property
     def wanted(self) -> bool:
-        """Whether one more order is likely to save more time than it takes."""
-        cost = self.best.cost if self.best else inf
-        return self._start is not None and self.tried < min(
-            MOST_TRIES, FEWEST_TRIES + cost / (PER_ROW * max(1, self._size))
-        )
+        """Whether one more order is likely to save more time than it takes; as plain Python, few are."""
+        if self._start is None or self.best is None or not eliminate.compiled:
+            return self._start is not None and self.tried < FEWEST_TRIES
+        return self.tried < min(MOST_TRIES, FEWEST_TRIES + self.best.cost / (PER_ROW * self._size))
 
     def step(self) -> None:
         """Try one more order."""
