@@ -38,7 +38,7 @@ class SweepRun:
     def run(self, budget: Budget, request: Request) -> None:
         """Go on to the end; raises `Halted` at a limit. Time in which a kernel is made ready is on no account."""
         while not self.over:
-            budget.check()
+            budget.check(self.held)
             start = perf_counter()
             hasten(sweep, self._tables, self.state, STEPS)
             request.deadline.clock.stand_still(perf_counter() - start)

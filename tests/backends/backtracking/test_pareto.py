@@ -217,7 +217,7 @@ def test_options_that_do_not_go_together(options: dict[str, str], refusal: str) 
 
 
 def test_a_limit_that_comes_first_is_said() -> None:
-    board = rk.domination(rk.KNIGHT, rk.Board(7))
+    board = rk.domination(rk.KNIGHT, rk.Board(6))
     answer = rk.solve(board, "backtracking", options={**PARETO, "memory": "1K"})
     assert (answer.end, answer.complete, answer.objective) == (End.MEMORY, False, None)
     assert "the memory limit is" in answer.raw_status
