@@ -124,14 +124,15 @@ def test_a_record_is_of_one_moment_while_the_search_goes_on(
         if len(records) < 6:
             records.append(crew.record())
 
-    queens = placement(QUEEN, Board(10), 10)
+    queens, search = placement(QUEEN, Board(10), 10), {"count": "search"}  # the frontier would count without a record
     with monkeypatch.context() as patch:
         hurry(patch)
         patch.setattr(Driver, "_attend", record)
         patch.setattr(threads, "PATIENCE", 0.001)
-        answer = rk.solve(queens, want="count", workers=workers, checkpoint=tmp_path / "kept")
+        answer = rk.solve(queens, want="count", options=search, workers=workers, checkpoint=tmp_path / "kept")
     assert answer.count == 724  # OEIS A000170
     assert len({tuple(each.members["trees"]) for each in records}) > 2
     for at, each in enumerate(records):
         monkeypatch.setattr(checkpoint.Chapter, "recall", lambda _chapter, _name, each=each: each)
-        assert rk.solve(queens, want="count", checkpoint=tmp_path / f"again{at}").count == 724
+        again = rk.solve(queens, want="count", options=search, checkpoint=tmp_path / f"again{at}")
+        assert (again.count, again.statistics["nodes"]) == (724, answer.statistics["nodes"])
