@@ -22,7 +22,7 @@ from rookery.models import AtLeast, Model
 KEY = "name", "backend", "limit"
 MEMORY = 6 << 30
 GRACE = 30  # seconds that reading, loading libraries and checking may take beyond the limit
-PAIRS, THREES, SOME_PAIRS = 1.0, 0.65, 0.35  # shares of rows of two
+PAIRS, SOME_PAIRS = 1.0, 0.35  # shares of rows of two
 COLUMNS = "name", "vertices", "edges", "kind", "left", "answer", "seconds", "processor", "answered by"
 
 
