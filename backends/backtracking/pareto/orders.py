@@ -77,7 +77,7 @@ class OrderSearch:
         """Whether one more order is likely to save more time than it takes; as plain Python, few are."""
         if self._start is None or self.best is None or not eliminate.compiled:
             return self._start is not None and self.tried < FEWEST_TRIES
-        worth = self.best.cost / (PER_ROW * self._size) if self.best.cost <= LUCK * self._most else 0
+        worth = self.best.cost / (PER_ROW * max(1, self._size)) if self.best.cost <= LUCK * self._most else 0
         return self.tried < min(MOST_TRIES, FEWEST_TRIES + worth)
 
     def step(self) -> None:

@@ -299,3 +299,10 @@ def test_hopeless_orders_are_not_tried_again(monkeypatch: pytest.MonkeyPatch, co
     search = OrderSearch(SetCover(((0, 1), (1, 2)), (1, 1, 1), (0, 1, 2)), 0, 1e7)
     search.tried, search.best = orders.FEWEST_TRIES, orders.Order(np.arange(2), (), cost)
     assert search.wanted is wanted
+
+
+def test_an_order_of_no_rows_is_not_tried_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orders, "eliminate", SimpleNamespace(compiled=True))
+    search = OrderSearch(SetCover((), (), ()), 0)
+    search.tried, search.best = orders.FEWEST_TRIES, orders.Order(np.arange(0), (), 0.0)
+    assert not search.wanted
