@@ -27,6 +27,8 @@ CANDIDATES: Mapping[str, tuple[str, ...]] = {
     "backtracking": ("numba", "numpy"), "cpsat": ("ortools",), "sat": ("python-sat",)
 }  # fmt: skip
 
+FORESEEN = "a narrow covering: its effort is known beforehand, and small"
+
 
 @dataclass(frozen=True)
 class AutoProgram(CompiledProgram):
@@ -72,8 +74,10 @@ class Auto(Backend[AutoProgram]):
         """Choose, and compile for the one that is chosen; its library is imported here, when it is known."""
         from rookery.backends.auto.rules import rank_backends
 
-        ranking = rank_backends(model, request)
         able = _available(request)
+        if foreseen := _compile_foreseen(able, model, request):
+            return foreseen
+        ranking = rank_backends(model, request)
         names = tuple(name for name in ranking.order if name in able)
         if request.workers > 1:
             size = {"variables": model.variables, "constraints": len(model.constraints), "backends": request.workers}
@@ -118,6 +122,15 @@ def _backend(name: str) -> Backend[Any]:
     from rookery.backends.registry import backend
 
     return backend(name)
+
+
+def _compile_foreseen(names: tuple[str, ...], model: Model, request: Request) -> AutoProgram | None:
+    """The program of the first backend that knows beforehand how little it has to do; nobody need race with it."""
+    for name in names:
+        if (inner := _backend(name).compile_foreseen(model, request)) is not None:
+            _backend(name).load()
+            return AutoProgram(inner.size, (name,), FORESEEN, model, inner)
+    return None
 
 
 def _compile_for_first(names: tuple[str, ...], reason: str, model: Model, request: Request) -> AutoProgram:

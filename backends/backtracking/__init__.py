@@ -9,7 +9,7 @@ from typing import ClassVar
 from rookery.backends.backtracking.options import FRONTIER, OPTIONS, PARETO, read_count, read_optimum, read_without
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Capabilities, CompiledProgram, Request, Stream, Unsupported
-from rookery.models import Model
+from rookery.models import Minimize, Model
 
 MOST_LISTED = 2_000
 
@@ -57,6 +57,14 @@ class Backtracking(Backend[CompiledProgram]):
         from rookery.backends.backtracking.compile import compile_model
 
         return compile_model(model, request)
+
+    def compile_foreseen(self, model: Model, request: Request) -> CompiledProgram | None:
+        """The Pareto frontier of a covering that is narrow."""
+        if request.want is not Want.ONE or not isinstance(model.goal, Minimize):
+            return None
+        from rookery.backends.backtracking.pareto.program import compile_pareto
+
+        return compile_pareto(model, request)
 
     def listable(self, models: Sequence[Model], request: Request) -> float:
         """None where all models suit the same searches: what a symmetry keeps of a selection may be none."""

@@ -143,6 +143,10 @@ class Backend(ABC, Generic[Program]):
     def compile(self, model: Model, request: Request) -> Program:
         """Lower a model to the backend's own program; a pure function of both."""
 
+    def compile_foreseen(self, model: Model, request: Request) -> Program | None:
+        """The program of a model where its effort is known beforehand and small; None where only a search can tell."""
+        return None
+
     def ready(self, program: Program, request: Request) -> None:
         """Make ready what only some programs need, such as kernels; its time counts as loading."""
 

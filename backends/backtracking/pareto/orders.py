@@ -32,6 +32,7 @@ GROWTH = 1.28  # how many times as many states there are with one more open row
 STEPS, PLAIN_STEPS = 4096, 64
 MOST_ROWS, MANY_ROWS = 1 << 16, 150
 FEWEST_TRIES, MOST_TRIES, PER_ROW = 4, 256, 20  # an order takes about as long as 20 states for each row
+LUCK = 10  # an order is never so many times worse than the best of many: 3 times at most where that was measured
 COST = GROWTH ** np.arange(WIDEST + 1)
 KINDS = [ClosingCosts(COST, np.array([by_degree], np.int64)) for by_degree in (0, 1)]  # least fill, least degree
 MOST_KEY = np.int64(0x7FFFFFFFFFFFFFFF)
@@ -63,7 +64,7 @@ class OrderSearch:
     """Eliminates the rows of a covering again and again, in orders that chance makes different."""
 
     def __init__(self, found: SetCover, seed: int, most: float = inf) -> None:
-        self._size = len(found.rows)
+        self._size, self._most = len(found.rows), most
         self._chance = np.random.default_rng(seed)
         near = adjacency(found, WIDEST) if self._size <= MOST_ROWS else None
         self._start = None if near is None or least_cost(near) > most else _begin(near)
@@ -76,7 +77,8 @@ class OrderSearch:
         """Whether one more order is likely to save more time than it takes; as plain Python, few are."""
         if self._start is None or self.best is None or not eliminate.compiled:
             return self._start is not None and self.tried < FEWEST_TRIES
-        return self.tried < min(MOST_TRIES, FEWEST_TRIES + self.best.cost / (PER_ROW * self._size))
+        worth = self.best.cost / (PER_ROW * max(1, self._size)) if self.best.cost <= LUCK * self._most else 0
+        return self.tried < min(MOST_TRIES, FEWEST_TRIES + worth)
 
     def step(self) -> None:
         """Try one more order."""

@@ -79,6 +79,19 @@ def test_vertex_covers_of_large_sparse_graphs_go_to_sat(vertices: int, share: fl
     assert rank_backends(model.at_optimum(5), Request(Want.ALL)).order[0] == "backtracking"
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_narrow_coverings_go_to_the_frontier(workers: int) -> None:
+    """Knights on a strip: few squares are open at once; on a square as large none is narrow, and CP-SAT is asked."""
+    strip, square = rk.domination(rk.KNIGHT, rk.Board(3, 60)), rk.domination(rk.KNIGHT, rk.Board(16))
+    request = Request(workers=workers)
+    program = backend("auto").compile(strip.model, request)
+    assert (program.names, "width" in program.size) == (("backtracking",), True)
+    assert backend("auto").compile(square.model, request).names[0] == "cpsat"
+    answer = rk.solve(strip, "auto", workers=workers, options={"lowering.columns": "off"})
+    assert (answer.status, answer.objective) == ("optimal", rk.solve(strip, "sat").objective)
+    assert "backtracking (a narrow covering" in answer.raw_status
+
+
 def test_covers_with_many_pairs_go_to_sat() -> None:
     """A formula of clauses of three as a hitting set: a pair for each variable and its negation."""
     random, pairs = Random(1), [(at, at + 1) for at in range(0, 120, 2)]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain, combinations
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ import rookery as rk
 from rookery.backends import Deadline, End, Request, Unsupported, Want
 from rookery.backends.backtracking import compile as compiling
 from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.pareto import orders
 from rookery.backends.backtracking.pareto import state as at
 from rookery.backends.backtracking.pareto.covering import SetCover, covering
 from rookery.backends.backtracking.pareto.kernel import sweep
@@ -288,3 +290,19 @@ def test_plain_and_compiled_leave_the_same_state(steps: int) -> None:
     assert one.registers[at.NODE] > 0 or steps < 2000
     for (name, array), (_, same) in zip(name_arrays(one), name_arrays(other), strict=True):
         assert np.array_equal(array, same), name
+
+
+@pytest.mark.parametrize(("cost", "wanted"), [(9e7, True), (11e7, False)])
+def test_hopeless_orders_are_not_tried_again(monkeypatch: pytest.MonkeyPatch, cost: float, wanted: bool) -> None:
+    """256 orders of a small formula took six seconds, when none of them could be as narrow as was asked."""
+    monkeypatch.setattr(orders, "eliminate", SimpleNamespace(compiled=True))
+    search = OrderSearch(SetCover(((0, 1), (1, 2)), (1, 1, 1), (0, 1, 2)), 0, 1e7)
+    search.tried, search.best = orders.FEWEST_TRIES, orders.Order(np.arange(2), (), cost)
+    assert search.wanted is wanted
+
+
+def test_an_order_of_no_rows_is_not_tried_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orders, "eliminate", SimpleNamespace(compiled=True))
+    search = OrderSearch(SetCover((), (), ()), 0)
+    search.tried, search.best = orders.FEWEST_TRIES, orders.Order(np.arange(0), (), 0.0)
+    assert not search.wanted

@@ -9,6 +9,7 @@ from rookery_tests.small_models import asked
 
 from rookery.backends import Deadline, Request, Want, backend
 from rookery.backends.backtracking.compile import compile_model
+from rookery.backends.backtracking.pareto import program
 from rookery.backends.backtracking.vertex_cover.bounds import cover_by_cliques, independent_set
 from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
 from rookery.backends.backtracking.vertex_cover.search import search_vertex_cover
@@ -118,3 +119,11 @@ def test_all_fewest_covers_are_listed(workers: int) -> None:
     model = vertex_cover(5, [(at, (at + 1) % 5) for at in range(5)])
     listed, _ = asked(OWN, model.at_optimum(3), Want.ALL, workers=workers)
     assert len(set(listed)) == 5
+
+
+def test_dense_graphs_are_not_ordered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An order of the rows is searched for sparse graphs only: of dense ones every order is wide."""
+    monkeypatch.setattr(program, "find_order", lambda *_: pytest.fail("an order is searched"))
+    assert is_own(vertex_cover(60, random_edges(Random(1), 60, 0.15)))
+    with pytest.raises(pytest.fail.Exception, match="an order is searched"):
+        is_own(vertex_cover(120, random_edges(Random(1), 120, 0.03)))
