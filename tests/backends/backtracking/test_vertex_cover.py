@@ -7,7 +7,7 @@ import pytest
 from rookery_tests.graphs import least_cover, random_edges, vertex_cover
 from rookery_tests.small_models import asked
 
-from rookery.backends import Deadline, Request, Want, backend
+from rookery.backends import Deadline, Outcome, Request, Want, backend
 from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.pareto import program
 from rookery.backends.backtracking.vertex_cover.bounds import cover_by_cliques, independent_set
@@ -85,9 +85,11 @@ def test_a_search_that_is_cut_gives_a_cover_and_a_bound() -> None:
         if not isinstance(program, VertexCoverProgram):
             continue
         *found, outcome = search_vertex_cover(program, Request(deadline=Deadline(0.0)))
+        assert isinstance(outcome, Outcome)
+        assert isinstance(first := found[0], frozenset)
         assert not outcome.proven
-        assert model.accepts(found[0])
-        assert 0 < outcome.bound <= fewest <= len(found[0])
+        assert model.accepts(first)
+        assert 0 < (outcome.bound or 0) <= fewest <= len(first)
 
 
 def test_cliques_hold_all_vertices_and_a_set_is_independent() -> None:

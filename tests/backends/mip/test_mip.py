@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 from ortools.math_opt.python import mathopt
+from ortools.util.python.solve_interrupter import SolveInterrupter
 
 import rookery as rk
 from rookery.backends import End, Request, Unsupported, Want, backend, solve
@@ -23,12 +24,9 @@ ROWS = (Linear((7, 5, 4, 3), (0, 1, 2, 3), 8, None), Linear((2, -3, 4), (1, ~2, 
 
 
 def test_a_process_answers_as_the_backend_itself() -> None:
-    for problem, want in (
-        (rk.domination("queen", 6), "one"),
-        (QUEENS_6, "all"),
-        (rk.placement("queen", 3, 3), "count"),
-    ):
-        far, near = (solve(problem, asked, want, up_to_symmetry=want == "all") for asked in (Mip(), MipHere()))
+    questions = (rk.domination("queen", 6), Want.ONE), (QUEENS_6, Want.ALL), (rk.placement("queen", 3, 3), Want.COUNT)
+    for problem, want in questions:
+        far, near = (solve(problem, asked, want, up_to_symmetry=want is Want.ALL) for asked in (Mip(), MipHere()))
         assert (far.objective, far.bound, far.count, far.orbits) == (
             near.objective,
             near.bound,
@@ -84,7 +82,7 @@ def test_long_lists_are_refused() -> None:
 
 
 def test_as_many_as_are_listed_and_no_more() -> None:
-    full = Model(10, (Linear((1,) * 2, (0, 1), 1, None), Linear((1,) * 8, range(2, 10), 1, None)))  # 3 * 255
+    full = Model(10, (Linear((1,) * 2, (0, 1), 1, None), Linear((1,) * 8, (*range(2, 10),), 1, None)))  # 3 * 255
     assert rk.solve_model(full, MipHere(), want="count").count == 765
     some = rk.solve_model(full, MipHere(), want="all", limit=20)
     assert (some.count, some.complete) == (20, False)
@@ -93,9 +91,7 @@ def test_as_many_as_are_listed_and_no_more() -> None:
 @pytest.mark.parametrize("dual", [4.9999990, 4.0000001, 5.0000000001])
 def test_a_bound_is_never_rounded_up_by_noise(dual: float) -> None:
     program = MipHere().compile(rk.domination("queen", 5).model, request := Request(Want.ONE))
-    search = Search(
-        program, request, Channel(), mathopt.SolveInterrupter() if hasattr(mathopt, "SolveInterrupter") else None
-    )  # type: ignore[arg-type]
+    search = Search(program, request, Channel(), SolveInterrupter())
     bounds = mathopt.ObjectiveBounds(primal_bound=9.0, dual_bound=dual)
     status = mathopt.ProblemStatus(
         primal_status=mathopt.FeasibilityStatus.FEASIBLE,

@@ -60,7 +60,7 @@ def test_cliques_are_cores_that_need_no_search() -> None:
 
 def test_cliques_share_no_weight_and_triangles_come_before_pairs() -> None:
     """A triangle with a tail at each corner: by pairs first the bound would be 3, and is 2 + 1."""
-    groups = [(1, 2), (2, 3), (1, 3), (1, 4), (4, 5)]
+    groups = [[1, 2], [2, 3], [1, 3], [1, 4], [4, 5]]
     rivals = find_rivals(groups, range(1, 6))
     taken = []
     for clique in take_cliques(rivals):
@@ -73,5 +73,5 @@ def test_cliques_share_no_weight_and_triangles_come_before_pairs() -> None:
 
 def test_groups_too_large_for_memory_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_PAIRS", 4)
-    rivals = find_rivals([range(1, 9), (1, 2), (7, 8, 9)], range(1, 9))
+    rivals = find_rivals([[*range(1, 9)], [1, 2], [7, 8, 9]], range(1, 9))
     assert {literal: others for literal, others in rivals.items() if others} == {1: {2}, 2: {1}, 7: {8}, 8: {7}}

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from rookery_tests.graph_oracle import Tried, questions, random_graph
@@ -84,7 +85,8 @@ def test_answers_name_the_vertices() -> None:
     assert list(answer.best or ()) == [("the hub",)]
     fixed = rk.domination("guard", graph, fixed=["é=1"], forbidden=[("the hub",)])
     assert rk.solve(fixed).objective == 3
-    for wrong in ("é", ("a", "b"), 3):
+    wrongs: tuple[Any, ...] = ("é", ("a", "b"), 3)
+    for wrong in wrongs:
         with pytest.raises(rk.BadInput, match="none of the vertices"):
             rk.domination("guard", graph, fixed=[wrong])
 

@@ -17,12 +17,14 @@ def random_edges(random: Random, vertices: int, share: float) -> list[tuple[int,
 def vertex_cover(vertices: int, edges: Edges, weights: Sequence[int] | None = None) -> Model:
     """The model of a graph."""
     every = tuple(range(vertices))
-    return Model(vertices, tuple(AtLeast(1, edge) for edge in edges), Minimize(every, weights and tuple(weights)))
+    return Model(
+        vertices, tuple(AtLeast(1, edge) for edge in edges), Minimize(every, tuple(weights) if weights else None)
+    )
 
 
 def least_cover(vertices: int, edges: Edges, weights: Sequence[int] | None = None) -> int:
     """The least weight of a cover, by taking each vertex or all its neighbours, whichever is cheaper in the end."""
-    cost, near = weights or [1] * vertices, [{*()} for _ in range(vertices)]
+    cost, near = weights or [1] * vertices, [set[int]() for _ in range(vertices)]
     for one, other in edges:
         near[one].add(other)
         near[other].add(one)
@@ -33,6 +35,7 @@ def least_cover(vertices: int, edges: Edges, weights: Sequence[int] | None = Non
             return 0
         others = near[vertex] & left
         apart = sum(cost[other] for other in others) + least(left - others - {vertex})
-        return min(cost[vertex] + least(left - {vertex}), apart)
+        least_of_both: int = min(cost[vertex] + least(left - {vertex}), apart)
+        return least_of_both
 
     return least(frozenset(range(vertices)))
