@@ -61,7 +61,7 @@ def run(example: Example, command: list[str], folder: Path) -> None:
         command, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=300, check=False
     )
     assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert ended.stdout.strip() or ended.stderr.strip()
+    assert ended.stdout.strip() or ended.stderr.strip() or " > " in example.text
     if example.printed is not None:
         pattern = re.escape(example.printed).replace(r"\.\.\." + "\\\n", r"(?:.*\n)*")
         assert re.fullmatch(pattern, ended.stdout), f"expected\n{example.printed}\nprinted\n{ended.stdout}"

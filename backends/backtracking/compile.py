@@ -6,7 +6,7 @@ from rookery.backends.backtracking.components.program import ComponentsProgram, 
 from rookery.backends.backtracking.cover.program import CoverProgram, compile_cover
 from rookery.backends.backtracking.frontier.program import FrontierProgram, check_selection, compile_frontier
 from rookery.backends.backtracking.general.program import GeneralProgram, compile_general
-from rookery.backends.backtracking.options import FRONTIER, read_count, read_without
+from rookery.backends.backtracking.options import AUTO, FRONTIER, read_count, read_optimum, read_without
 from rookery.backends.backtracking.pareto.program import ParetoProgram, compile_pareto
 from rookery.backends.backtracking.rows.program import RowProgram, compile_rows, has_many_rows, suits_rows
 from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram, compile_vertex_cover, is_vertex_cover
@@ -43,7 +43,7 @@ def compile_model(model: Model, request: Request) -> Program:
         return compile_general(model)
     if decided := decide(found):
         return decided
-    if is_vertex_cover(found):
+    if read_optimum(request.options) == AUTO and is_vertex_cover(found):
         return compile_vertex_cover(found, request)
     if by_frontier and not found.goal:  # the optimum is for the search, its solutions are counted here
         return compile_frontier(found, request)

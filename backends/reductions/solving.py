@@ -1,16 +1,17 @@
 """Solves what is left of a reduced model: nothing, one covering, or its independent parts one after the other."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rookery.backends.contract.answer import Want
+from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution
 from rookery.backends.contract.reductions import Switches
 from rookery.backends.reductions.reduce import reduce_model
 from rookery.backends.reductions.reduced import Items, Reduced
 from rookery.models import Model, Satisfy
+from rookery.models.base.deadline import OutOfTime
 
 if TYPE_CHECKING:
     from rookery.backends.reductions.parts import Part
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 Start = Callable[[Model, Request, bool], Items]  # the last says whether the search stands aside of a larger one
 FEW = 20  # parts of equal size, at the most, of which each gives what it finds at once
 SOLVED = Outcome(proven=True, raw_status="solved by reductions", workers=1)
+CUT = Outcome(proven=False, end=End.TIME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class Remainder:
     def steps(self) -> list[str]:
         """What was done, a readable line each."""
         many, sorts = sum(len(part.images) for part in self.parts), len(self.parts)
-        return [*self.reduced.steps, *([f"parts: {many} that share nothing, {sorts} to solve"] if self.parts else [])]
+        parts = [f"parts: {many} that share nothing, {sorts} to solve"] if self.parts else []
+        return [*self.reduced.steps, *parts, *(["search: none, as nothing is left"] if self.reduced.decided else [])]
 
     def solve(self, request: Request, start: Start) -> Items:
         """The stream of the model's solutions, by the searches that `start` makes."""
@@ -41,8 +44,12 @@ class Remainder:
         if not self.parts:
             return self.reduced.read(start(model, request, False))
         open_parts = [at for at, part in enumerate(self.parts) if not part.settled]
-        streams = {at: start(self.parts[at].model, request, at != open_parts[-1]) for at in open_parts}
-        return self.reduced.read(_solve_parts(self.parts, streams))
+        streams = dict[int, Items]()
+        with suppress(OutOfTime):  # what is known of the parts is said all the same
+            for at in open_parts:
+                streams[at] = start(self.parts[at].model, request, at != open_parts[-1])
+        outcome = SOLVED if len(streams) == len(open_parts) else CUT
+        return self.reduced.read(_solve_parts(self.parts, streams, outcome))
 
 
 def find_remainder(model: Model, request: Request, switches: Switches) -> Remainder | None:
@@ -68,34 +75,43 @@ def _give_only(model: Model) -> Items:
     yield SOLVED if isinstance(model.goal, Satisfy) else replace(SOLVED, bound=0)
 
 
-def _solve_parts(parts: "Sequence[Part]", streams: dict[int, Items]) -> Items:
+def _solve_parts(parts: "Sequence[Part]", streams: dict[int, Items], outcome: Outcome) -> Items:
     """Ever better solutions of all parts together: quick ones first, then the best of each part, the smallest first.
 
     What a small part gains is given with what comes next, since each solution of the whole takes time to be checked.
     """
     best, bounds = [part.quick for part in parts], [part.bound for part in parts]
     large = sum(len(part.model.constraints) for part in parts) / FEW
-    given, outcome = _together(parts, best), SOLVED
-    yield given
+    yield (given := _together(parts, best))
     with ExitStack() as stack:
         for stream in streams.values():
             stack.enter_context(closing(stream))
         for at, stream in streams.items():
-            for item in stream:
+            ended = CUT
+            for item in _until_out_of_time(stream):
                 if isinstance(item, Outcome):
-                    outcome = item
+                    ended = item
                 elif parts[at].cost(item) < parts[at].cost(best[at]):
                     best[at] = item
                     if len(parts[at].model.constraints) >= large:
                         yield (given := _together(parts, best))
-            if not outcome.proven:
-                bounds[at] = max(bounds[at], outcome.bound or 0)
+            if not ended.proven:
+                outcome, bounds[at] = ended, max(bounds[at], ended.bound or 0)
                 break
             bounds[at] = parts[at].cost(best[at])  # a backend need not say the bound of what it has proven
+            outcome = ended if outcome.proven else outcome
     if (last := _together(parts, best)) != given:
         yield last
     total = sum(len(part.images) * bound for part, bound in zip(parts, bounds, strict=True))
     yield replace(outcome, bound=total)
+
+
+def _until_out_of_time(stream: Items) -> Items:
+    """What a stream gives; an outcome ends it also where the time is up in the midst of it."""
+    try:
+        yield from stream
+    except OutOfTime:
+        yield CUT
 
 
 def _together(parts: "Sequence[Part]", best: Sequence[Solution]) -> Solution:

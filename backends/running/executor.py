@@ -91,6 +91,7 @@ class Executor:
         if found is None:
             return self._start(model, request, aside)
         if not aside:
+            self.size = dict.fromkeys(("variables", "constraints"), 0)  # of what is left, if a search begins
             self.explain(found.steps)
         return found.solve(request, lambda model, request, apart: self._start(model, request, aside or apart))
 

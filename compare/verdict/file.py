@@ -88,4 +88,4 @@ def _shrinks(kept: Dispute[Solution], now: Dispute[Solution]) -> bool:
 
 
 def _is_on(solution: Solution, board: Sequence[int]) -> bool:
-    return all(0 <= row < board[0] and 0 <= column < board[1] for _, row, column in solution)
+    return all(len(at) == 2 and 0 <= at[0] < board[0] and 0 <= at[1] < board[1] for _, *at in solution)

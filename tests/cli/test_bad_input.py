@@ -119,7 +119,7 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...], told:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("solve", "placement"), (*PLACE, "8", "--bord"), (*PLACE, "8", "--workers", "x")]
+    "arguments", [(*PLACE, "8", "--count"), (*PLACE, "8", "--bord"), (*PLACE, "8", "--workers", "x")]
 )
 def test_a_wrong_option_leads_to_the_help(arguments: tuple[str, ...]) -> None:
     assert "`rookery solve placement --help` says what is accepted" in rookery(*arguments).err

@@ -104,7 +104,7 @@ def test_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Kernel, "is_kept", lambda kernel, _: kernel.title in kept)
     monkeypatch.setattr(compiler, "wait_until_ready", lambda kernel, *_, **__: kept.add(kernel.title))
     (cold,) = checkup._kernels(warm=False)
-    assert cold.message.startswith("0 of 5 are compiled; ")
+    assert cold.message.startswith("0 of 9 are compiled; ")
     assert "rookery doctor --warm" in cold.message
     *made, summary = checkup._kernels(warm=True)
     kernels, checkers = made[:5], made[5:]

@@ -52,4 +52,4 @@ def test_one_line_for_what_cannot_be_used(more: tuple[str, ...], given: str, tol
 
 def test_backends_say_who_takes_hints() -> None:
     takers = {entry["name"] for entry in json.loads(rookery("backends", "--json").out) if entry["hints"]}
-    assert takers == {"cpsat", "sat", "auto"}
+    assert takers == {"cpsat", "sat", "mip", "auto"}

@@ -27,7 +27,10 @@ def test_a_pass_is_switched_as_by_the_option(backend: str) -> None:
             ("--backend", "sat", "--lowering", "linse=on"),
             "backend sat has no pass 'linse' to lower a model; its passes",
         ),
-        (("--lowering", "lines=on"), "backend backtracking has no pass 'lines' to lower a model; its passes are: none"),
+        (
+            ("--lowering", "lines=on"),
+            "backend backtracking has no pass 'lines' to lower a model; its passes are: forced, rows, columns",
+        ),
         (
             ("--backend", "cpsat", "--lowering", "lines=maybe"),
             "option lowering.lines=maybe: accepted are auto, on, off",

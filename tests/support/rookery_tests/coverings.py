@@ -133,4 +133,4 @@ def _program(model: Model, want: Want, without: str) -> tuple[CoverProgram, Requ
 
 
 def _request(want: Want, without: str) -> Request:
-    return Request(want, options={"without": f"components,{without}"}, deadline=Deadline())
+    return Request(want, options={"optimum": "search", "without": f"components,{without}"}, deadline=Deadline())

@@ -58,7 +58,9 @@ class Squares:
                 raise BadInput("--graph and --board exclude each other; give one of them")
             return read_graph(self.graph)
         if self.board is None:
-            raise BadInput("Missing option '--board': expected a size such as 8, or --board-file with a drawing")
+            raise BadInput(
+                "Missing option '--board': expected a size such as 8, or --board-file with a drawing, or --graph"
+            )
         return typed.parse_board(self.board)
 
     @cached_property

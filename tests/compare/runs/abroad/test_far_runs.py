@@ -94,7 +94,7 @@ def test_members_killed_at_random(tmp_path: Path, kills: int, boards: str, text:
 
     def kill() -> None:
         nonlocal done
-        while done < kills and not ended.wait(random.uniform(0.3, 1.5)):
+        while done < kills and not ended.wait(random.uniform(0.3, 1.5) if done else 0.02):
             done += pool.kill_one(random)
 
     thread = Thread(target=kill)
