@@ -118,9 +118,7 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...], told:
     assert "Traceback" not in err
 
 
-@pytest.mark.parametrize(
-    "arguments", [(*PLACE, "8", "--count"), (*PLACE, "8", "--bord"), (*PLACE, "8", "--workers", "x")]
-)
+@pytest.mark.parametrize("arguments", [(*PLACE, "8", "--bord"), (*PLACE, "8", "--workers", "x")])
 def test_a_wrong_option_leads_to_the_help(arguments: tuple[str, ...]) -> None:
     assert "`rookery solve placement --help` says what is accepted" in rookery(*arguments).err
 
