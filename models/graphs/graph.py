@@ -81,15 +81,6 @@ class Graph(Ground):
             raise BadInput(f"vertex {show_value(name)} is none of the {amount(len(listed), 'vertex', 'vertices')}")
         return ((one - first, other - first) for one, other in self.edges)  # type: ignore[operator]
 
-    @property
-    def sets(self) -> Sequence[Sequence[Name]]:
-        """What a hitting set hits, as it was given: the edges, so that it is a vertex cover."""
-        return self.edges
-
-    def numbered_sets(self) -> Targets:
-        """The same by the numbers of the vertices."""
-        return tuple(tuple(map(self._number, each)) for each in self.sets)
-
     def _number(self, name: Name) -> int:
         listed = self.vertices
         number = name - listed.start if isinstance(listed, range) and isinstance(name, int) else self._numbers.get(name)

@@ -39,6 +39,10 @@ class Hypergraph(Graph):
         """The sets that a hitting set hits, as they were given."""
         return self._sets
 
+    def numbered_sets(self) -> Targets:
+        """The same by the numbers of the vertices."""
+        return tuple(tuple(map(self._number, each)) for each in self._sets)
+
     def dual(self) -> "Hypergraph":
         """The hypergraph whose vertices are the sets, from 1, and whose sets are the sets that hold each vertex.
 

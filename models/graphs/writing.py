@@ -24,7 +24,7 @@ def write_dot(ground: Ground, chosen: Collection[Place]) -> str:
 def _list_lines(graph: Graph, chosen: Collection[Name]) -> Iterator[str]:
     for name in graph.vertices:
         yield f"{_quote(name)}{' [style=filled]' if name in chosen else ''}"
-    for edge in dict.fromkeys(graph.sets):
+    for edge in dict.fromkeys(graph.edges if graph.sets is None else graph.sets):
         if len(edge) == 2:
             yield f" {'->' if graph.directed else '--'} ".join(map(_quote, edge))
         else:

@@ -110,6 +110,15 @@ class Ground(ABC):
         """Maps of the cells, by their numbers, that may be symmetries; those that are none are sorted out later."""
         return iter(())
 
+    @property
+    def sets(self) -> Sequence[Sequence[Any]] | None:
+        """The sets of cells that the ground was given, by their names; None where attacks alone join cells."""
+        return None
+
+    def numbered_sets(self) -> Targets | None:
+        """The same by the numbers of the cells, for declarations."""
+        return None
+
     @abstractmethod
     def walk(self, piece: Piece, start: Place) -> Iterator[Iterator[Place]]:
         """The ways that a piece goes from `start` on the empty ground, cell by cell, as the referee walks them."""

@@ -18,6 +18,7 @@ from rookery.models.referee.rules import (
     Fixed,
     Forbidden,
     Guarded,
+    Hitting,
     Holds,
     Maximal,
     Minimal,
@@ -28,7 +29,7 @@ from rookery.models.referee.rules import (
     TimesGuarded,
     Truce,
 )
-from rookery.models.referee.walking import Pieces, meetings, reach, sight, sightings
+from rookery.models.referee.walking import Pieces, meetings, reach, sight, sightings, walk_sets
 
 Rules = tuple[Rule, ...]
 
@@ -156,6 +157,14 @@ def _attacking(square: Place, piece: Piece, pieces: Pieces, board: Ground) -> It
     """Whether each piece there and a newcomer attack one another."""
     for other, there in pieces.items():
         yield other in reach(piece, square, board) or square in reach(there, other, board)
+
+
+@faults.register
+def _of_hits(rule: Hitting, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    for piece in (rule.piece for rule in rules if isinstance(rule, Holds)):
+        for each in walk_sets(piece, board):
+            if pieces.keys().isdisjoint(each):
+                yield Fault(f"nothing stands in the set {' '.join(map(str, each))}", *each)
 
 
 @faults.register

@@ -111,6 +111,11 @@ class Connected(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class Hitting(Rule):
+    """A piece stands in each set of the ground; without such sets, on one of two squares that attack each other."""
+
+
+@dataclass(frozen=True, slots=True)
 class Truce(Rule):
     """No piece attacks one of another name: each name is an army."""
 

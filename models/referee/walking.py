@@ -1,6 +1,6 @@
 """Attacks walked anew, for the referee of chess: square by square, as the ground itself walks them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 
@@ -35,6 +35,17 @@ def sight(piece: Piece, start: Place, pieces: Pieces, board: Ground) -> set[Plac
             if square in pieces:
                 break
     return seen
+
+
+def walk_sets(piece: Piece, board: Ground) -> Iterator[Collection[Place]]:
+    """The sets of cells that the ground was given; without such sets, the pairs of which a piece attacks across."""
+    if board.sets is not None:
+        yield from ([board.place(name) for name in each] for each in board.sets)
+        return
+    for square in board:
+        for target in sorted(reach(piece, square, board), key=board.index):
+            if board.index(square) < board.index(target) or square not in reach(piece, target, board):
+                yield square, target
 
 
 @lru_cache(maxsize=1 << 16)

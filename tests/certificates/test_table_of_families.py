@@ -25,6 +25,7 @@ PROBLEMS: dict[str, Problem] = {
     "restricted": rk.restricted_domination(QUEEN, FOUR, [(0, 0), (1, 1), (1, 2), (3, 0)]),
     "cheapest": rk.cheapest_domination({QUEEN: 5, ROOK: 3}, Board(3)),
     "unguarded": rk.most_unguarded(QUEEN, FOUR, 2),
+    "hitting-set": rk.hitting_set(QUEEN, Board(3)),
     "armies": rk.armies([QUEEN, ROOK], Board(3)),
 }
 WANTS: list[tuple[WantLike, bool]] = [("one", False), ("all", False), ("all", True), ("count", False), ("count", True)]
@@ -42,6 +43,7 @@ TABLE = {
     "restricted": ("packing", "tree"),
     "cheapest": ("branching", "branching"),
     "unguarded": ("branching", "branching"),
+    "hitting-set": ("tree", "tree"),
     "armies": ("branching", "branching"),
 }
 

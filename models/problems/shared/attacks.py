@@ -36,6 +36,11 @@ def attack_pairs(one: Piece, other: Piece, board: Ground) -> list[tuple[int, int
     return sorted(hits | hit_by)
 
 
+def attack_edges(piece: Piece, board: Ground) -> list[tuple[int, int]]:
+    """The edges of the attack graph: the pairs of squares of which one is attacked from the other, ascending."""
+    return sorted({(min(a, b), max(a, b)) for a, targets in enumerate(attacks(piece, board)) for b in targets})
+
+
 def _ahead(rides: Iterable[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
     """For each square number those that lie ahead on its rides; a number is one object, however often it stands.
 

@@ -1,4 +1,7 @@
-"""Plain problems as stores hold them: written before families had declarations (commit 7f06d6e), and still read."""
+"""Plain problems as stores hold them: written before families had declarations (commit 7f06d6e), and still read.
+
+One of each later family stands after them.
+"""
 
 import json
 from pathlib import Path

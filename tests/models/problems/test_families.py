@@ -22,6 +22,7 @@ from rookery.models import (
     cheapest_domination,
     connected_domination,
     domination,
+    hitting_set,
     k_fold_domination,
     maximal_placement,
     most_unguarded,
@@ -59,6 +60,7 @@ PROBLEMS = [
     cheapest_domination({QUEEN: 9, ROOK: 5}, Board(3)),
     cheapest_domination({ROOK: 5}, Board(3), sighted=False),
     most_unguarded(QUEEN, Board(4), 3),
+    hitting_set(GNU, Board(3, 4, holes=[(0, 0)]), forbidden=[(1, 1)]),
     armies((QUEEN, KNIGHT, QUEEN), Board(4), 1, forbidden=[(0, 0)]),
     armies((GNU, GNU), Board(3)),
     restricted_domination(ROOK, Board(2), [(0, 0), (1, 1)], "total"),
@@ -127,7 +129,7 @@ def test_every_problem_function_is_declared_or_a_shorthand_for_a_declared_one() 
     functions = [getattr(models, name) for name in models.__all__ if not isinstance(getattr(models, name), type)]
     shorthands = {each.__name__ for each in functions if declaration(each) is None}
     assert shorthands == {"blocked_queens", "excluded_diagonals", "peaceable_queens", "queens_and_pawns"}
-    assert len(functions) - len(shorthands) == len(families()) == 17
+    assert len(functions) - len(shorthands) == len(families()) == 18
 
 
 @pytest.mark.parametrize("each", FAMILIES, ids=lambda each: each.name)
@@ -171,7 +173,7 @@ def _every(kind: type[Rule] | type[Aim]) -> list[type]:
     return list({each.__name__: each for each in own}.values())  # `slots=True` leaves each class a twin
 
 
-@pytest.mark.parametrize(("kind", "check", "number"), [(Rule, faults, 13), (Aim, objective, 4)], ids=["rules", "aims"])
+@pytest.mark.parametrize(("kind", "check", "number"), [(Rule, faults, 14), (Aim, objective, 4)], ids=["rules", "aims"])
 def test_every_rule_is_checked_and_every_aim_counted(
     kind: type[Rule] | type[Aim], check: Callable[..., object], number: int
 ) -> None:

@@ -126,6 +126,11 @@ def _unguarded(case: Case, ground: Ground, masks: Masks) -> bool:
     return True
 
 
+def _hitting(case: Case, ground: Ground, masks: Masks) -> bool:
+    free = ground.full & ~masks[0]
+    return not any(ground.hits[0][at] & free for at in bits(free))
+
+
 def _armies(case: Case, ground: Ground, masks: Masks) -> bool:
     if len({mask.bit_count() for mask in masks}) > 1:
         return False
@@ -149,6 +154,7 @@ ACCEPTS: dict[str, Callable[[Case, Ground, Masks], bool]] = {
     "restricted": _domination,
     "cheapest": _cheapest,
     "unguarded": _unguarded,
+    "hitting-set": _hitting,
     "armies": _armies,
 }
 
