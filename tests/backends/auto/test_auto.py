@@ -335,7 +335,7 @@ PAWNS = rk.queens_and_pawns(8, 1)  # 128 solutions (OEIS A103330)
 
 
 @pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
-@pytest.mark.parametrize("some", [1000, 127, 50])
+@pytest.mark.parametrize("some", [1000, pytest.param(127, marks=pytest.mark.long), 50])
 def test_where_there_are_many_solutions_our_own_search_goes_on(
     want: Want, some: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -133,8 +133,17 @@ KILLED = {
 }
 
 
-@pytest.mark.parametrize(("question", "right"), KILLED.values(), ids=KILLED)
-@pytest.mark.parametrize("way", [("--workers", "1"), ("--workers", "2"), FLEET], ids=" ".join)
+# Each way and each search once in the suite; all of both by `make long`.
+SHORT = {("rows", "1"), ("minimum sets", "local:2"), ("a list", "1"), ("general", "2")}
+WAYS = ("--workers", "1"), ("--workers", "2"), FLEET
+KILLS = [
+    pytest.param(*asked, way, id=f"{name} {' '.join(way)}", marks=() if (name, way[1]) in SHORT else pytest.mark.long)
+    for name, asked in KILLED.items()
+    for way in WAYS
+]
+
+
+@pytest.mark.parametrize(("question", "right", "way"), KILLS)
 def test_after_kill_9_a_search_goes_on_to_the_same_answer(
     question: tuple[str, ...], right: int | None, way: tuple[str, str], tmp_path: Path
 ) -> None:
