@@ -69,6 +69,7 @@ def test_families_as_published(n: int) -> None:
     assert best(case("placement", n, "Q", torus=True, each=(n,)))[1] == known_values.values("queen.toroidal_count")[n]
     assert best(case("domination", n, "Q", torus=True))[0] == known_values.values("queen.toroidal_gamma")[n]
     assert best(case("cheapest", n, "Q", each=(9,)))[0] == 9 * known_values.values("queen.gamma")[n]
+    assert best(case("hitting-set", n, "N"))[0] == n * n - known_values.values("knight.max")[n]  # Gallai (1959)
     assert best(case("weighted", n, "N", each=(3,)))[0] == 3 * known_values.values("knight.max")[n]
     assert best(case("maximal", n, "Q"))[1] == known_values.values("queen.independent_domination_count")[n]
     assert best(case("k-fold", n, "Q", times=1, closed=True))[1] == known_values.values("queen.gamma_count")[n]
