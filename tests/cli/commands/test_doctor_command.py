@@ -107,14 +107,14 @@ def test_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cold.message.startswith("0 of 9 are compiled; ")
     assert "rookery doctor --warm" in cold.message
     *made, summary = checkup._kernels(warm=True)
-    kernels, checkers = made[:5], made[5:]
-    assert [finding.message.startswith("compiled in ") for finding in kernels] == [True] * 5
+    kernels, checkers = made[:9], made[9:]
+    assert [finding.message.startswith("compiled in ") for finding in kernels] == [True] * 9
     assert {finding.about for finding in kernels} <= kept
     assert [finding.about for finding in checkers] == [
         f"the checker of kind {kind}" for kind in checkup.CHECKED_BY_KERNELS
     ]
-    assert summary.message.startswith("all 5 are compiled, in ")
-    assert [finding.message[:9] for finding in checkup._kernels(warm=True)][:5] == ["loaded in"] * 5
+    assert summary.message.startswith("all 9 are compiled, in ")
+    assert [finding.message[:9] for finding in checkup._kernels(warm=True)][:9] == ["loaded in"] * 9
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     (finding,) = checkup._kernels(warm=True)
     assert finding.state is State.WARNING
