@@ -62,7 +62,7 @@ class Single(BruteForce):
         return super().run(program, request)
 
 
-EASY = [case for case in CASES if not case.medium]
+EASY = [case for case in CASES if not case.medium][::3]  # enough to see on which levels it is asked
 
 
 def test_a_backend_is_asked_on_its_own_levels_alone() -> None:
