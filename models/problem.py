@@ -62,7 +62,8 @@ class Problem:
 
     Variable `p * len(board) + s` of the model says that piece number p stands on square number s. Variables beyond
     those are *auxiliary*: the constraints decide them once the placement is known, so that solutions of the model and
-    placements are one to one. A model with auxiliaries names no symmetries; `group` holds those of the placements.
+    placements are one to one. `group` are then the symmetries of the placements; the model has those of them that go on
+    to its auxiliary variables.
     `aim` says in chess words what the goal counts, None where there is no goal, or where it is not about chess.
     `found` is a placement that the declaration has found, by its variables: it is any solution, shown when a limit is
     reached first.

@@ -43,10 +43,6 @@ class Permutations(Sequence[Permutation]):
         self._sets, self._sight = (*invariant,), sight
         self.size = len(board) * len(pieces)
 
-    def with_exchanges(self, alike: Sequence[Sequence[int]]) -> "Permutations":
-        """The same symmetries of the board with exchanges of the layers of each sort."""
-        return Permutations(self.board, self.pieces, self._sets, self._sight, alike)
-
     @cached_property
     def moves(self) -> "Table":
         """The symmetries of the board (see `symmetries`); of a ground without steps, where each takes every cell."""
