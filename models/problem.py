@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from rookery.models.errors import BadInput
@@ -90,7 +91,7 @@ class Problem:
         object.__setattr__(problem, "asked", asked)
         return problem
 
-    @property
+    @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces that the problem places."""
         return tuple(rule.piece for rule in self.rules if isinstance(rule, Holds))

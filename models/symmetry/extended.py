@@ -91,7 +91,11 @@ def _shape(constraints: Iterable[Constraint], image: Sequence[int], defined: int
     """What constraints say of the images of variables, and of the one that they define under the name of none."""
     own = len(image)
     there = {defined: own, ~defined: ~own}
+
+    def move(literal: Literal) -> Literal:
+        return there[literal] if literal in there else image[literal] if literal >= 0 else ~image[~literal]
+
     return frozenset(
-        (each.lower, each.upper, frozenset((w, there.get(v, image[v] if v >= 0 else ~image[~v])) for w, v in each.terms()))
+        (each.lower, each.upper, frozenset((weight, move(literal)) for weight, literal in each.terms()))
         for each in constraints
     )
