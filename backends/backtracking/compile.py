@@ -40,7 +40,7 @@ def compile_model(model: Model, request: Request) -> Program:
     if by_frontier:
         check_selection(found)
     if found is None:
-        return compile_general(model)
+        return compile_general(model, request)
     if decided := decide(found):
         return decided
     if read_optimum(request.options) == AUTO and is_vertex_cover(found):

@@ -12,10 +12,10 @@ Pieces = Mapping[Place, Piece]
 
 def meetings(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, Place]]:
     """Who attacks whom, through whatever stands between."""
+    there = set(pieces)
     for square, piece in pieces.items():
-        for target in reach(piece, square, board):
-            if target in pieces:
-                yield square, target
+        for target in reach(piece, square, board) & there:
+            yield square, target
 
 
 def sightings(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, Place]]:
