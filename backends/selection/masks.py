@@ -44,19 +44,3 @@ def masks(selection: Selection, order: Sequence[int]) -> Masks:
         for candidate in bits(together):
             rivals[candidate] |= together
     return Masks(tuple(order), tuple(hits), tuple(rivals), options)
-
-
-def mask(numbers: Iterable[int]) -> int:
-    """The mask of some numbers."""
-    found = 0
-    for number in numbers:
-        found |= 1 << number
-    return found
-
-
-def bits(those: int) -> Iterator[int]:
-    """The numbers in a mask, ascending."""
-    while those:
-        lowest = those & -those
-        yield lowest.bit_length() - 1
-        those ^= lowest

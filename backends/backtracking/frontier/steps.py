@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import fsum, prod
 
-from rookery.backends.selection.masks import Masks, bits
+from rookery.backends.selection.masks import Masks
+from rookery.models.base.masks import bits
 from rookery.models.base.deadline import look_between
 
 
