@@ -34,8 +34,8 @@ class Request:
     `observer` how far it is, from the thread that iterates it, adds to `effort` what each search has cost when that
     ends, keeps its searches in `store`, and has a fleet at `work` on them, where its capabilities say that it can.
     `measured`: the search is compared with others, so all that a backend may make ready on the way, such as compiled
-    kernels, it makes ready before. `lazy` names the clauses that a solution of the model breaks; no solution that breaks
-    one may be given or believed. Only a backend that `takes_lazy` models is asked so.
+    kernels, it makes ready before. `lazy` names the clauses that a solution of the model breaks; one that breaks any
+    may not be given or believed. Only a backend that `takes_lazy` models is asked so.
     """
 
     want: Want = Want.ONE

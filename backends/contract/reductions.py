@@ -15,9 +15,7 @@ HELPS = {
     PARTS: "for an optimum: solve independent parts of a covering one after the other",
 }
 LAZY_HELP = "ask for clauses once a solution breaks them, where a model can; off: auxiliary variables say it all"
-OPTIONS = {
-    name: f"{told}; one of {ON}, {OFF}; default {ON}" for name, told in {**HELPS, LAZY: LAZY_HELP}.items()
-}
+OPTIONS = {name: f"{told}; one of {ON}, {OFF}; default {ON}" for name, told in {**HELPS, LAZY: LAZY_HELP}.items()}
 WITHOUT_PARTS = {name: told for name, told in OPTIONS.items() if name != PARTS}
 
 

@@ -27,13 +27,21 @@ OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
 Items = Generator[Solution | Outcome, None, None]
 
 
-def complete_solutions(stream: Items, model: Model, size: int) -> Items:
-    """A stream with all variables of a model in its solutions, which say no more than the first so many."""
+def complete_solutions(stream: Items, model: Model, lazy: LazyForm) -> Items:
+    """The stream of a lazy form with all variables of the model in its solutions."""
     from rookery.models.problems.shared.auxiliary import complete_solution
 
     with closing(stream):
         for item in stream:
-            yield item if isinstance(item, Outcome) else complete_solution(model, item, size)
+            if isinstance(item, Outcome):
+                yield item
+            elif lazy.admits(item):
+                yield complete_solution(model, item, lazy.model.variables)
+
+
+def _asking(lazy: LazyForm, request: Request) -> Request:
+    """A request for solutions that break no clause."""
+    return replace(request, lazy=lazy.everywhere())
 
 
 class Executor:
@@ -101,8 +109,7 @@ class Executor:
             lazy = self._find_lazy(model, request)
             found = None if lazy else self._reduce(model, request)
         if lazy is not None:
-            started = self._start(lazy.model, replace(request, lazy=lazy.cuts), aside)
-            return complete_solutions(started, model, lazy.model.variables)
+            return complete_solutions(self._start(lazy.model, _asking(lazy, request), aside), model, lazy)
         if found is None:
             return self._start(model, request, aside)
         if not aside:
@@ -115,7 +122,7 @@ class Executor:
         lazy = model.lazy
         if lazy is None or request.options.get(LAZY, ON) != ON:
             return None
-        return lazy if self._backend.takes_lazy(lazy.model, replace(request, lazy=lazy.cuts)) else None
+        return lazy if self._backend.takes_lazy(lazy.model, _asking(lazy, request)) else None
 
     def _reduce(self, model: Model, request: Request) -> "Remainder | None":
         """What is left of a model; None where that is all of it, which most placements are."""

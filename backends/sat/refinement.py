@@ -1,6 +1,5 @@
 """Clauses that appear when a solution breaks them: valid everywhere, so that all solvers of a program share them."""
 
-from collections.abc import Set
 from dataclasses import dataclass, field
 
 from rookery.backends.contract.backend import Solution
@@ -19,6 +18,7 @@ class Refinement:
 
     def refine(self, solution: Solution) -> bool:
         """Whether a solution breaks clauses, which are kept."""
-        broken = () if self.cuts is None else self.cuts(solution)
-        self.clauses += ([self.program.literal(literal) for literal in clause] for clause in broken)
-        return bool(broken)
+        before = len(self.clauses)
+        for clause in () if self.cuts is None else self.cuts(solution):
+            self.clauses.append([self.program.literal(literal) for literal in clause])
+        return len(self.clauses) > before

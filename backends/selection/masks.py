@@ -1,10 +1,11 @@
 """A selection as bit masks in Python's own integers, which have no width to outgrow."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rookery.backends.selection.selection import Selection
 from rookery.models.base.deadline import look_between
+from rookery.models.base.masks import bits, mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,16 +60,15 @@ def connected_domination(
     problem = layout.problem({**rules, **never}, near, Minimize(range(layout.size)), Number(), auxiliary)
     if some is None:
         return problem
-    lazy = LazyForm(_cover(problem, len(some)), Separators.of(links))
+    lazy = LazyForm(_cover(problem), Separators.of(links), limit=len(some))
     return replace(problem, model=problem.model.also_as(lazy), found=frozenset(some))
 
 
-def _cover(problem: Problem, most: int) -> Model:
+def _cover(problem: Problem) -> Model:
     """What the problem asks without the connection."""
     size = len(problem.board)
     asked = [each for demand in problem.demands if demand.rules for each in demand.constraints]
-    name, symmetries = problem.model.name, problem.symmetries
-    return Model(size, (*asked, AtMost(most, range(size))), Minimize(range(size)), symmetries, name)
+    return Model(size, asked, Minimize(range(size)), problem.symmetries, problem.model.name)
 
 
 def _list_links(piece: Piece, board: Ground) -> Links:

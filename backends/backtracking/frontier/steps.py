@@ -10,8 +10,8 @@ from itertools import accumulate
 from math import fsum, prod
 
 from rookery.backends.selection.masks import Masks
-from rookery.models.base.masks import bits
 from rookery.models.base.deadline import look_between
+from rookery.models.base.masks import bits
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,8 +29,8 @@ class Separators:
         pieces = list(self._parts(mask(chosen)))
         if len(pieces) < 2:
             return ()
-        found = {cut for piece in pieces for cut in self._separators(piece)}
-        return sorted((tuple(bits(cut)) for cut in found), key=lambda cut: (len(cut), cut))
+        found = dict.fromkeys(cut for piece in pieces for cut in self._separators(piece))
+        return [tuple(bits(cut)) for cut in found]
 
     def _separators(self, piece: int) -> Iterator[int]:
         """Those squares around each far part that are linked to the side of the piece."""
