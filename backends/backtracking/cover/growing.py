@@ -90,10 +90,10 @@ def _add_demands(demands: Demands, more: int, none: int) -> Demands:
 
 
 def _add_incidences(t: Cover, hits: NDArray[np.bool_], covers: Words) -> tuple[Incidences, int]:
-    """The incidences with those of new items, and the ideas to do without: the weights, where none fits in a lane."""
+    """The incidences with those of new items, and the ideas to do without: weights, where there is no room for them."""
     largest = int(np.bitwise_count(covers).sum(axis=1).max())
     heaviest = heaviest_weight(largest, int(t.demands.needed.max(initial=1)))
-    if t.off & DUAL or not heaviest:
+    if t.off & DUAL or not heaviest or not t.dual.hits.size:
         return t.dual, int(t.off) | DUAL
     lanes = np.zeros((len(hits), t.dual.lanes.shape[1]), np.uint16)
     lanes[:, : hits.shape[1]] = np.where(hits, LANE, 0)
