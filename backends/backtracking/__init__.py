@@ -66,7 +66,7 @@ class Backtracking(Backend[CompiledProgram]):
 
     def compile_foreseen(self, model: Model, request: Request) -> CompiledProgram | None:
         """The Pareto frontier of a covering that is narrow."""
-        if request.want is not Want.ONE or not isinstance(model.goal, Minimize):
+        if request.want is not Want.ONE or not isinstance(model.goal, Minimize) or request.lazy is not None:
             return None
         from rookery.backends.backtracking.pareto.program import compile_pareto
 
