@@ -72,8 +72,8 @@ def find_sample(program: CompiledProgram, want: Want) -> KernelSample | None:
         case ParetoProgram():
             return KernelSample(pareto_kernel.sweep, program.tables, make_sweep_state(program.tables, 1))
         case RivalsProgram(rivals=rivals, tables=tables):
-            state = rivals_compiling.make_state(tables, rivals, least_sizes(rivals), exact=False, buffer=1)
-            return KernelSample(rivals_kernel.divide, tables, state)
+            begun = rivals_compiling.make_state(tables, rivals, least_sizes(rivals), exact=False, buffer=1)
+            return KernelSample(rivals_kernel.divide, tables, begun)
         case GeneralProgram():
             return KernelSample(general_kernel.explore, program.tables, general_tables.make_state(program.tables, 1))
         case _:

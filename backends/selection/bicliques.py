@@ -21,8 +21,10 @@ def bits(mask: int) -> Iterator[int]:
 
 def is_mutual(relation: Relation, other: Relation) -> bool:
     """Whether each place is in conflict with itself, and two places with each other either way."""
-    return len(relation) == len(other) and list(relation) == list(other) and all(
-        mask >> at & 1 for at, mask in enumerate(relation)
+    return (
+        len(relation) == len(other)
+        and list(relation) == list(other)
+        and all(mask >> at & 1 for at, mask in enumerate(relation))
     )
 
 

@@ -155,9 +155,7 @@ def _assemble(sets: list[Literals], goal: Literals, parts: _Sorted, definitions:
     if decided >= 0:
         if not all(_guards(definitions, literal) for literal in sets[decided]):
             return None
-        parts.conflicts += (
-            (guard, literal) for literal in sets[decided] for guard in _guards(definitions, literal)
-        )
+        parts.conflicts += ((guard, literal) for literal in sets[decided] for guard in _guards(definitions, literal))
     return RivalSets(
         tuple(sets),
         parts.conflicts,

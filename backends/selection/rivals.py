@@ -136,10 +136,10 @@ def _leave(relations: Relations, groups: Sequence[Group]) -> Relations:
 def _merge(relations: Relations, loose: Relations, armies: int) -> Iterator[Group]:
     """Groups that hold all loose conflicts: of all sets where any two are alike, else of two sets each."""
     first = relations[0, 1]
-    if all(is_mutual(first, relation) for relation in relations.values()):
-        if all(each == loose[0, 1] for each in loose.values()):
-            yield from _merge_alike(first, loose[0, 1], tuple(range(armies)), armies)
-            return
+    alike = all(is_mutual(first, relation) for relation in relations.values())
+    if alike and all(each == loose[0, 1] for each in loose.values()):
+        yield from _merge_alike(first, loose[0, 1], tuple(range(armies)), armies)
+        return
     for pair, relation in relations.items():
         if is_mutual(relation, _transpose(relation, relation)):
             yield from _merge_alike(relation, loose[pair], pair, armies)
@@ -166,7 +166,7 @@ def _merge_alike(near: Relation, loose: Relation, sets: Sequence[int], armies: i
         covered |= clique
         yield _group(dict.fromkeys(sets, clique), armies)
     for centre in stars:
-        covered |= near[centre]
+        covered |= 1 << centre
         for one, other in combinations(sets, 2):
             yield _group({one: 1 << centre, other: near[centre]}, armies)
             yield _group({one: near[centre], other: 1 << centre}, armies)

@@ -122,7 +122,10 @@ def _act(found: Rivals, groups: Sequence[Group], images: NDArray[np.int64]) -> S
     armies = [int(np.searchsorted(starts, images[start], "right")) - 1 for start in starts[:-1]]
     for army, there in enumerate(armies):
         moved = images[starts[army] : starts[army + 1]]
-        if len(moved) != starts[there + 1] - starts[there] or (np.searchsorted(starts, moved, "right") - 1 != there).any():
+        if (
+            len(moved) != starts[there + 1] - starts[there]
+            or (np.searchsorted(starts, moved, "right") - 1 != there).any()
+        ):
             return None
     number = {group: at for at, group in enumerate(groups)}
     taken = []

@@ -50,7 +50,7 @@ def cost_of_class(t: RivalTables, s: RivalState, depth: int, bound: int, at: int
     for group in range(t.cut[at], t.cut[at + 1]):
         largest = np.int64(0)
         for army in range(armies_of(s)):
-            worth = t.weights[bound, army] * s.count[depth, army, group]
+            worth = t.weights[bound, army] * s.held[depth, army, group]
             total += worth
             largest = max(largest, worth)
         total -= largest
@@ -62,7 +62,7 @@ def cost_of_two(s: RivalState, depth: int, start: int, end: int, one: int, other
     """The same for two armies: one of both loses what it has."""
     total = np.int64(0)
     for group in range(start, end):
-        a, b = one * s.count[depth, 0, group], other * s.count[depth, 1, group]
+        a, b = one * s.held[depth, 0, group], other * s.held[depth, 1, group]
         total += min(a, b)
     return total
 
@@ -88,7 +88,7 @@ def find_keeper(s: RivalState, depth: int, group: int) -> tuple[int, int]:
     """The army that cannot spare what it has in a group (-1 for none, -2 for several), and how many have some."""
     keeper, rivals = -1, 0
     for army in range(armies_of(s)):
-        here = s.count[depth, army, group]
+        here = s.held[depth, army, group]
         rivals += int(here > 0)
         if here > s.spare[army]:
             keeper = army if keeper == -1 else -2
@@ -102,6 +102,6 @@ def is_any_forced(s: RivalState, depth: int) -> bool:
         return True
     one, other, any_forced = s.spare[0], s.spare[1], False
     for group in range(s.owner.shape[1]):
-        a, b = s.count[depth, 0, group], s.count[depth, 1, group]
+        a, b = s.held[depth, 0, group], s.held[depth, 1, group]
         any_forced |= (min(a, b) > 0) & ((a > one) | (b > other))
     return any_forced

@@ -16,7 +16,7 @@ def choose_group(t: RivalTables, s: RivalState, depth: int) -> int:
     """The group to branch on: an open one that comes early in order, else the one that costs most; -1 for none."""
     best, most = -1, np.int64(0)
     for group in range(s.owner.shape[1]):
-        second, total, rivals = measure(s, depth, group)
+        second, total, _ = measure(s, depth, group)
         worth = (second << 20) + total + (t.prefix[group] << 40)
         if second > 0 and worth > most:
             best, most = group, worth
@@ -31,11 +31,11 @@ def choose_group(t: RivalTables, s: RivalState, depth: int) -> int:
 def measure(s: RivalState, depth: int, group: int) -> tuple[np.int64, np.int64, int]:
     """What the second of the armies has in a group, what all have, and how many have any."""
     if armies_of(s) == 2:
-        a, b = np.int64(s.count[depth, 0, group]), np.int64(s.count[depth, 1, group])
+        a, b = np.int64(s.held[depth, 0, group]), np.int64(s.held[depth, 1, group])
         return min(a, b), a + b, 2
     first, second, total, rivals = np.int64(0), np.int64(0), np.int64(0), 0
     for army in range(armies_of(s)):
-        here = np.int64(s.count[depth, army, group])
+        here = np.int64(s.held[depth, army, group])
         total += here
         rivals += int(here > 0)
         second = max(second, min(first, here))
@@ -74,14 +74,14 @@ def take_place(t: RivalTables, s: RivalState, depth: int, number: int, choice: i
 def find_army(t: RivalTables, s: RivalState, depth: int, group: int, choice: int) -> int:
     """The army that a choice gives an open group to; an army that the others decide comes first, so it owes nothing."""
     decided = t.decided[0]
-    if decided >= 0 and s.count[depth, decided, group] > 0:
+    if decided >= 0 and s.held[depth, decided, group] > 0:
         if choice == 0:
             return int(decided)
         choice -= 1
     else:
         decided = -1
     for army in range(armies_of(s)):
-        if army != decided and s.count[depth, army, group] > 0:
+        if army != decided and s.held[depth, army, group] > 0:
             if choice == 0:
                 return army
             choice -= 1
@@ -93,7 +93,7 @@ def all_want(t: RivalTables, s: RivalState, depth: int, group: int) -> bool:
     """Whether each army that has a cell in a group may still own it: else owners are not all tried."""
     armies = armies_of(s)
     for army in range(armies):
-        if s.count[depth, army, group] == 0:
+        if s.held[depth, army, group] == 0:
             for at in range(t.cells.shape[1]):
                 if t.cells[group * armies + army, at]:
                     return False

@@ -21,7 +21,7 @@ def lose_place(t: RivalTables, s: RivalState, depth: int, army: int, place: np.u
     s.size[depth, army] -= 1
     user = np.uint64(army) * np.uint64(t.places[0]) + place
     for at in range(t.first[user], t.first[user + np.uint64(1)]):
-        s.count[depth, army, t.users[at]] -= 1
+        s.held[depth, army, t.users[at]] -= 1
 
 
 @inner
@@ -43,7 +43,7 @@ def lose_cell(t: RivalTables, s: RivalState, depth: int, army: int, group: int) 
 def give_group(t: RivalTables, s: RivalState, depth: int, army: int, group: int) -> bool:
     """Let an army own a group: all others lose theirs; false where one of them must have some."""
     for other in range(armies_of(s)):
-        if other != army and s.count[depth, other, group] > 0 and not lose_cell(t, s, depth, other, group):
+        if other != army and s.held[depth, other, group] > 0 and not lose_cell(t, s, depth, other, group):
             return False
     return True
 

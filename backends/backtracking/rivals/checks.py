@@ -32,7 +32,7 @@ def _check_level(t: RivalTables, s: RivalState, own: RivalState, level: int) -> 
     require_subset(s.must[here], s.left[here], "places")
     whole = np.array([len(np.flatnonzero(np.unpackbits(row.view(np.uint8)))) for row in s.left[here]])
     require(np.array_equal(whole, s.size[level]), "sizes of other places")
-    require(np.array_equal(count_cells(t, s.left[here]), s.count[level]), "counts of other places")
+    require(np.array_equal(count_cells(t, s.left[here]), s.held[level]), "counts of other places")
     _check_branch(t, s, level)
 
 
@@ -43,7 +43,7 @@ def _check_branch(t: RivalTables, s: RivalState, level: int) -> None:
         require(s.choices[level] == 1 and level == 0, "a branch on nothing")
     elif branch >= 0:
         require(branch < len(t.order), "a group that there is not")
-        require(np.count_nonzero(s.count[level, :, branch]) == s.choices[level], "a group with other rivals")
+        require(np.count_nonzero(s.held[level, :, branch]) == s.choices[level], "a group with other rivals")
     else:
         army, place = divmod(-2 - branch, int(t.places[0]))
         require(army < armies and bool(s.registers[EXACT]) and s.choices[level] == 2, "a place that there is not")

@@ -9,7 +9,7 @@ from rookery.backends.backtracking.kernels.bits import Ints, Words, words_for
 from rookery.backends.backtracking.rivals.automorphisms import Symmetry, find_symmetries
 from rookery.backends.backtracking.rivals.leaves import MOST_FREE
 from rookery.backends.backtracking.rivals.registers import REGISTERS
-from rookery.backends.backtracking.rivals.switches import BOUND, FORCING, PREFIX
+from rookery.backends.backtracking.rivals.switches import BOUND, FORCING
 from rookery.backends.backtracking.rivals.tables import OPEN, RivalState, RivalTables
 from rookery.backends.selection.bicliques import bits
 from rookery.backends.selection.rivals import Group, Rivals
@@ -18,7 +18,7 @@ from rookery.models.base.deadline import look_between
 BY_ORDER = 12  # groups that are branched on in the order of the symmetries
 ALIKE = ((1, 1), (2, 3), (3, 2))
 UNLIKE = (*ALIKE, (1, 2), (2, 1), (1, 3), (3, 1))
-SWITCHES = {"losses": BOUND, "forcing": FORCING, "prefix": PREFIX}
+SWITCHES = {"losses": BOUND, "forcing": FORCING}
 
 
 def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
@@ -125,7 +125,7 @@ def make_state(t: RivalTables, found: Rivals, least: Sequence[int], exact: bool,
         left=np.zeros((levels * armies, words), np.uint64),
         must=np.zeros((levels * armies, words), np.uint64),
         size=np.zeros((levels, armies), np.int64),
-        count=np.zeros((levels, armies, groups), np.int16),
+        held=np.zeros((levels, armies, groups), np.int16),
         owner=np.zeros((levels, groups), np.int8),
         owed=np.zeros((levels if exact else 1, groups), np.int8),
         branch=np.full(levels, OPEN, np.int64),
@@ -139,7 +139,7 @@ def make_state(t: RivalTables, found: Rivals, least: Sequence[int], exact: bool,
     left = _first_places(found)
     state.left[:armies], state.must[:armies] = _pack(left, words), _pack(found.forced, words)
     state.size[0], state.choices[0] = [mask.bit_count() for mask in left], 1
-    state.count[0] = count_cells(t, state.left[:armies])
+    state.held[0] = count_cells(t, state.left[:armies])
     return state
 
 
@@ -155,10 +155,6 @@ def _first_places(found: Rivals) -> list[int]:
 
 def count_cells(t: RivalTables, left: Words) -> Ints:
     """How many places of each group (columns) are left to each army (rows)."""
-    cells = t.cells.reshape(-1, len(left), t.cells.shape[1])
-    counted: Ints = np.bitwise_count(cells & left).sum(axis=2).T if hasattr(np, "bitwise_count") else _count(cells & left)
+    here = t.cells.reshape(-1, len(left), t.cells.shape[1]) & left
+    counted: Ints = np.unpackbits(here.view(np.uint8), axis=2).sum(axis=2).T.astype(np.int64)
     return counted
-
-
-def _count(words: Words) -> Ints:
-    return np.unpackbits(words.view(np.uint8), axis=2).sum(axis=2).T.astype(np.int64)

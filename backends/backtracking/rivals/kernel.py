@@ -5,8 +5,15 @@ Where each solution is wanted once (EXACT), the branches of a group are made dis
 some place of the group is `owed`, and at the end places are chosen one by one (`leaves.py`).
 """
 
-from rookery.backends.backtracking.rivals.bounds import CHANGED, FAILED, NOTHING, affords, find_spare, force_owners
-from rookery.backends.backtracking.rivals.bounds import is_any_forced
+from rookery.backends.backtracking.rivals.bounds import (
+    CHANGED,
+    FAILED,
+    NOTHING,
+    affords,
+    find_spare,
+    force_owners,
+    is_any_forced,
+)
 from rookery.backends.backtracking.rivals.branching import choose_group, take_choice
 from rookery.backends.backtracking.rivals.leaders import is_leader
 from rookery.backends.backtracking.rivals.leaves import choose_place, note, pays_debts
@@ -44,7 +51,7 @@ def copy_level(s: RivalState, depth: int) -> None:
             s.left[row + armies, at] = s.left[row, at]
             s.must[row + armies, at] = s.must[row, at]
         for group in range(groups):
-            s.count[depth + 1, army, group] = s.count[depth, army, group]
+            s.held[depth + 1, army, group] = s.held[depth, army, group]
     for group in range(groups):
         s.owner[depth + 1, group] = s.owner[depth, group]
     if s.registers[EXACT]:

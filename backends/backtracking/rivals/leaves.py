@@ -7,9 +7,9 @@ At the end the armies need not look at each other any more, but for their sizes.
 
 import numpy as np
 
-from rookery.backends.backtracking.kernels.bits import ZERO, number, ones
+from rookery.backends.backtracking.kernels.bits import number, ones
 from rookery.backends.backtracking.rivals.cells import armies_of, hits_cell
-from rookery.backends.backtracking.rivals.registers import COUNT, EXACT, FOUND, LISTING
+from rookery.backends.backtracking.rivals.registers import COUNT, FOUND, LISTING
 from rookery.backends.backtracking.rivals.tables import RivalState, RivalTables
 from rookery.models.kernels.jit import inner
 
@@ -21,7 +21,7 @@ def pays_debts(t: RivalTables, s: RivalState, depth: int) -> bool:
     """Whether each group can still get what it is owed, and armies that must be of one size can be."""
     for group in range(s.owed.shape[1]):
         army = s.owed[depth, group] - 1
-        if army >= 0 and s.count[depth, army, group] == 0:
+        if army >= 0 and s.held[depth, army, group] == 0:
             return False
     for army in range(armies_of(s)):
         lower, upper = size_bounds(t, s, depth, t.equal[army])

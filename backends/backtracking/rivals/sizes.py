@@ -34,9 +34,7 @@ def choose_places(found: Rivals, left: Sequence[int]) -> list[int]:
     """Of what is left to each army as much as it may have, those of one size alike: what is forced and the first."""
     many = [min(mask.bit_count(), most) for mask, most in zip(left, found.most, strict=True)]
     sizes = [min(many[other] for other in _fellows(found, army)) for army in range(len(many))]
-    return [
-        _take(mask, forced, size) for mask, forced, size in zip(left, found.forced, sizes, strict=True)
-    ]
+    return [_take(mask, forced, size) for mask, forced, size in zip(left, found.forced, sizes, strict=True)]
 
 
 def _take(mask: int, forced: int, size: int) -> int:

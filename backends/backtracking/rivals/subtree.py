@@ -20,7 +20,7 @@ from rookery.models.kernels.jit import Kernel
 class RivalsSubtree(Subtree):
     """Some of the ways to give groups to armies."""
 
-    STACK = frozenset({"left", "must", "size", "count", "owner", "owed", "branch", "choices", "tried"})
+    STACK = frozenset({"left", "must", "size", "held", "owner", "owed", "branch", "choices", "tried"})
     SCRATCH = frozenset({"found", "spare"})
     program: RivalsProgram
     state: RivalState
@@ -66,7 +66,8 @@ class RivalsSubtree(Subtree):
 
     def _count_untried(self) -> list[int]:
         levels = self.levels
-        return (self.state.choices[:levels] - self.state.tried[:levels]).tolist()
+        untried: list[int] = (self.state.choices[:levels] - self.state.tried[:levels]).tolist()
+        return untried
 
     def left(self) -> float:
         """The share of the whole tree that is left in the untried choices of each level."""

@@ -42,7 +42,7 @@ class RivalTables(NamedTuple):
 
 class RivalState(NamedTuple):
     """An explicit stack. Of each level, and there of each army: what is `left` to it (levels * armies, words) and what
-    it `must` have, the `size` of what is left (levels, armies), and how much of it is in each group (`count`: levels,
+    it `must` have, the `size` of what is left (levels, armies), and how much of it is in each group (`held`: levels,
     armies, groups). Of each level and group its `owner` (0 for none yet, else its number plus 1), and the army that is
     still `owed` to it. What a level branches on (`branch`: a group, or below -1 a place), how many `choices` that has,
     and how many are `tried`.
@@ -54,7 +54,7 @@ class RivalState(NamedTuple):
     left: Words
     must: Words
     size: Ints
-    count: Counts
+    held: Counts
     owner: Marks
     owed: Marks
     branch: Ints
