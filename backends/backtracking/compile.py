@@ -8,12 +8,14 @@ from rookery.backends.backtracking.frontier.program import FrontierProgram, chec
 from rookery.backends.backtracking.general.program import GeneralProgram, compile_general
 from rookery.backends.backtracking.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
 from rookery.backends.backtracking.pareto.program import ParetoProgram, compile_pareto
+from rookery.backends.backtracking.rivals.program import RivalsProgram, compile_rivals
 from rookery.backends.backtracking.rows.program import RowProgram, compile_rows, has_many_rows, suits_rows
 from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram, compile_vertex_cover, is_vertex_cover
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.lowering.bounds import known_bound
 from rookery.backends.selection.decided import Decided, decide
+from rookery.backends.selection.rivals import rivals
 from rookery.backends.selection.rows import rows
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models.model import Model
@@ -26,6 +28,7 @@ Program = (
     | ComponentsProgram
     | ParetoProgram
     | VertexCoverProgram
+    | RivalsProgram
     | GeneralProgram
 )
 
@@ -40,7 +43,8 @@ def compile_model(model: Model, request: Request) -> Program:
     if by_frontier:
         check_selection(found)
     if found is None:
-        return compile_general(model, request)
+        armies = rivals(model)
+        return compile_general(model, request) if armies is None else compile_rivals(armies, model, request)
     if decided := decide(found):
         return decided
     if request.lazy is not None:
