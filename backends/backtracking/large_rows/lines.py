@@ -1,0 +1,98 @@
+"""Recognises many choices in the constraints alone: lines of which each takes at most one, or just one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.backtracking.kernels.bits import Ints
+from rookery.models.base.deadline import look_between
+from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Model, Satisfy
+
+
+@dataclass(slots=True)
+class Lines:
+    """What constraints say, read one after the other.
+
+    `lines` are groups of variables that take at most one, and whether they take just one; `needed` take at least one,
+    `banned` none. All together take from `least` to `most`.
+    """
+
+    variables: int
+    most: int
+    least: int = 0
+    lines: dict[Sequence[int], bool] = field(default_factory=dict)
+    needed: set[Sequence[int]] = field(default_factory=set)
+    banned: list[int] = field(default_factory=list)
+
+    def take(self, constraint: Constraint) -> bool:
+        """Read a constraint; whether it says no more than lines can."""
+        if isinstance(constraint, Linear) or _has_negation(constraint.literals):
+            return False
+        bound, literals = constraint.bound, constraint.literals
+        if bound < 0 or bound > len(literals):
+            return False
+        if len(literals) == self.variables and bound > 1:
+            return self._bound_all(constraint)
+        if isinstance(constraint, AtLeast):
+            return self._take_least(bound, literals)
+        if bound == 0:
+            self.banned += literals
+        elif bound == 1:
+            self.lines[literals] = self.lines.get(literals, False) or isinstance(constraint, Exactly)
+        return bound <= 1 or (isinstance(constraint, AtMost) and bound >= len(literals))
+
+    def _bound_all(self, constraint: Constraint) -> bool:
+        self.least = max(self.least, constraint.lower or 0)
+        self.most = self.most if constraint.upper is None else min(self.most, constraint.upper)
+        return True
+
+    def _take_least(self, bound: int, literals: Sequence[int]) -> bool:
+        if bound == 1:
+            self.needed.add(literals)
+        return bound <= 1
+
+    def cut(self) -> list[Ints] | None:
+        """Rows: lines that take just one, share no variable, and hold each that is not banned; None without such."""
+        taken, rows = self.out(), []
+        banned = taken.copy()
+        for literals in look_between(line for line, exact in self.lines.items() if exact and len(line) > 1):
+            row = to_array(literals)
+            if not np.any(taken[row] & ~banned[row]):
+                taken[row] = True
+                rows.append(row)
+        whole = taken.all() and self.needed <= {line for line, exact in self.lines.items() if exact}
+        return rows if whole and self.least <= len(rows) <= self.most else None
+
+    def out(self) -> NDArray[np.bool_]:
+        """Whether each variable is banned."""
+        out = np.zeros(self.variables, np.bool_)
+        out[self.banned] = True
+        return out
+
+
+def read_lines(model: Model, least_rows: int) -> Lines | None:
+    """What a model without a goal says where it is lines alone, with so many choices or more; else None."""
+    if not isinstance(model.goal, Satisfy) or not _has_choices(model.constraints, least_rows):
+        return None
+    found = Lines(model.variables, model.variables)
+    return found if all(map(found.take, look_between(model.constraints))) else None
+
+
+def to_array(literals: Sequence[int]) -> Ints:
+    """Literals as an array, those of a range without looking at each."""
+    if isinstance(literals, range):
+        return np.arange(literals.start, literals.stop, literals.step)
+    return np.array(literals, np.int64)
+
+
+def _has_choices(constraints: Iterable[Constraint], least: int) -> bool:
+    choices = (c for c in constraints if isinstance(c, Exactly) and c.bound == 1 and len(c.literals) > 1)
+    return sum(1 for _ in choices) >= least
+
+
+def _has_negation(literals: Sequence[int]) -> bool:
+    if isinstance(literals, range):
+        return bool(literals) and min(literals[0], literals[-1]) < 0
+    return min(literals, default=0) < 0
