@@ -12,7 +12,7 @@ from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, M
 
 
 @dataclass(slots=True)
-class Lines:
+class LineReader:
     """What constraints say, read one after the other.
 
     `lines` are groups of variables that take at most one, and whether they take just one; `needed` take at least one,
@@ -72,11 +72,11 @@ class Lines:
         return out
 
 
-def read_lines(model: Model, least_rows: int) -> Lines | None:
+def read_lines(model: Model, least_rows: int) -> LineReader | None:
     """What a model without a goal says where it is lines alone, with so many choices or more; else None."""
     if not isinstance(model.goal, Satisfy) or not _has_choices(model.constraints, least_rows):
         return None
-    found = Lines(model.variables, model.variables)
+    found = LineReader(model.variables, model.variables)
     return found if all(map(found.take, look_between(model.constraints))) else None
 
 

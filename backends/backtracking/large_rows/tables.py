@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.bits import Ints
-from rookery.backends.backtracking.large_rows.lines import Lines, to_array
+from rookery.backends.backtracking.large_rows.lines import LineReader, to_array
 from rookery.models.base.deadline import look, look_between
 
 Numbers = NDArray[np.int32]
@@ -61,7 +61,7 @@ class LineState(NamedTuple):
 REGISTERS = 7
 
 
-def make_line_tables(lines: Lines) -> LineTables:
+def make_line_tables(lines: LineReader) -> LineTables:
     """The tables of what was read."""
     exact = np.array(list(lines.lines.values()), np.bool_)
     first, member = _join(list(lines.lines))
