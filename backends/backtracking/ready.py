@@ -13,7 +13,7 @@ from rookery.backends.backtracking.general import kernel as general_kernel
 from rookery.backends.backtracking.general import tables as general_tables
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.large_rows import kernel as line_kernel
-from rookery.backends.backtracking.large_rows.program import LargeRowProgram, compile_large_rows
+from rookery.backends.backtracking.large_rows.program import LargeRowProgram, make_large_rows
 from rookery.backends.backtracking.large_rows.tables import make_line_state
 from rookery.backends.backtracking.pareto import kernel as pareto_kernel
 from rookery.backends.backtracking.pareto.orders import sample_elimination
@@ -84,7 +84,7 @@ def samples() -> Iterator[KernelSample]:
     assert rows is not None
     for kernel in (row_kernel.list_rows, row_kernel.count_block, row_kernel.count_rows):
         yield rows._replace(kernel=kernel)
-    many = compile_large_rows(_two_rooks(), Request(), least_rows=2)
+    many = make_large_rows(_two_rooks(), least_rows=2)
     assert many is not None
     yield KernelSample(line_kernel.choose_scarcest, many.tables, make_line_state(many.tables, 1))
     for model in (_path(), _triangle(), Model(2, (Linear((2, 3), (0, 1), lower=3),))):

@@ -32,8 +32,8 @@ def _find_one(program: LargeRowProgram, request: Request) -> Stream:
     ruled = find_by_rule(program, request.seed, request.deadline)
     if ruled is not None:
         request.effort.add(calls=0)
-        yield ruled
         yield Outcome(proven=False, raw_status=BY_RULE)
+        yield ruled
         return
     make_tree = partial(_make_tree, program, 1, Random(request.seed))
     yield from search_in_random_orders(make_tree, STEPS_A_ROW * len(program.rows), request, Driver(request), BY_SEARCH)

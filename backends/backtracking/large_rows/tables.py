@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.bits import Ints
-from rookery.backends.backtracking.large_rows.lines import LineReader, to_array
+from rookery.backends.selection.lines import LineReader, to_array
 from rookery.models.base.deadline import look, look_between
 
 Numbers = NDArray[np.int32]

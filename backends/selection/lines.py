@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.backtracking.kernels.bits import Ints
+from rookery.backends.selection.words import Ints
 from rookery.models.base.deadline import look_between
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Model, Satisfy
 
@@ -23,7 +23,7 @@ class LineReader:
     most: int
     least: int = 0
     lines: dict[Sequence[int], bool] = field(default_factory=dict)
-    needed: set[Sequence[int]] = field(default_factory=set)
+    needed: list[Sequence[int]] = field(default_factory=list)
     banned: list[int] = field(default_factory=list)
 
     def take(self, constraint: Constraint) -> bool:
@@ -50,8 +50,16 @@ class LineReader:
 
     def _take_least(self, bound: int, literals: Sequence[int]) -> bool:
         if bound == 1:
-            self.needed.add(literals)
+            self.needed.append(literals)
         return bound <= 1
+
+    def settle(self) -> bool:
+        """Let lines that take one at least and one at most take just one; whether nothing else is needed."""
+        for literals in self.needed:
+            if literals not in self.lines and len(literals) > 1:
+                return False
+            self.lines[literals] = True
+        return True
 
     def cut(self) -> list[Ints] | None:
         """Rows: lines that take just one, share no variable, and hold each that is not banned; None without such."""
@@ -62,8 +70,7 @@ class LineReader:
             if not np.any(taken[row] & ~banned[row]):
                 taken[row] = True
                 rows.append(row)
-        whole = taken.all() and self.needed <= {line for line, exact in self.lines.items() if exact}
-        return rows if whole and self.least <= len(rows) <= self.most else None
+        return rows if taken.all() and self.least <= len(rows) <= self.most else None
 
     def out(self) -> NDArray[np.bool_]:
         """Whether each variable is banned."""
@@ -77,7 +84,8 @@ def read_lines(model: Model, least_rows: int) -> LineReader | None:
     if not isinstance(model.goal, Satisfy) or not _has_choices(model.constraints, least_rows):
         return None
     found = LineReader(model.variables, model.variables)
-    return found if all(map(found.take, look_between(model.constraints))) else None
+    read = all(map(found.take, look_between(model.constraints)))
+    return found if read and found.settle() else None
 
 
 def to_array(literals: Sequence[int]) -> Ints:
@@ -88,7 +96,7 @@ def to_array(literals: Sequence[int]) -> Ints:
 
 
 def _has_choices(constraints: Iterable[Constraint], least: int) -> bool:
-    choices = (c for c in constraints if isinstance(c, Exactly) and c.bound == 1 and len(c.literals) > 1)
+    choices = (c for c in constraints if isinstance(c, Exactly | AtLeast) and c.bound == 1 and len(c.literals) > 1)
     return sum(1 for _ in choices) >= least
 
 
