@@ -88,6 +88,13 @@ def read_lines(model: Model, least_rows: int) -> LineReader | None:
     return found if read and found.settle() else None
 
 
+def find_rows(model: Model, least_rows: int) -> tuple[LineReader, list[Ints]] | None:
+    """The lines of a model that is so many rows or more, and these rows; None for any other."""
+    lines = read_lines(model, least_rows)
+    rows = None if lines is None else lines.cut()
+    return None if lines is None or rows is None or len(rows) < least_rows else (lines, rows)
+
+
 def to_array(literals: Sequence[int]) -> Ints:
     """Literals as an array, those of a range without looking at each."""
     if isinstance(literals, range):

@@ -10,7 +10,7 @@ from rookery.backends.backtracking.options import FRONTIER, read_count, read_wit
 from rookery.backends.backtracking.rows.program import MOST_ORDERED_ROWS
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import CompiledProgram, Request
-from rookery.backends.selection.lines import read_lines
+from rookery.backends.selection.lines import find_rows
 from rookery.models.model import Model
 
 NAME = "large-rows"
@@ -38,10 +38,10 @@ def compile_large_rows(model: Model, request: Request) -> LargeRowProgram | None
 
 def make_large_rows(model: Model, least_rows: int) -> LargeRowProgram | None:
     """The tables of a model that is so many rows or more; None for any other."""
-    lines = read_lines(model, least_rows)
-    rows = None if lines is None else lines.cut()
-    if lines is None or rows is None or len(rows) < least_rows:
+    found = find_rows(model, least_rows)
+    if found is None:
         return None
+    lines, rows = found
     free = model.variables - int(np.count_nonzero(lines.out()))
     size = {"variables": free, "rows": len(rows), "lines": len(lines.lines)}
     return LargeRowProgram(size, make_line_tables(lines), rows)
