@@ -72,11 +72,12 @@ class Traits:
 
     @classmethod
     def of(cls, model: Model, request: Request) -> "Traits":
-        """The traits of a question; the structure of a large model is not looked for where any solution will do."""
+        """The traits of a question; of a large model no more is looked for than rows where any solution will do."""
         goal = not isinstance(model.goal, Satisfy)
         first = request.want is Want.ONE and not goal
         if first and model.variables >= LARGE:
-            return cls(model.variables, None, 0.0, first, False, goal, GoalKind.ELSE)
+            rows = Kind.ROWS if _is_many_rows(model) else None
+            return cls(model.variables, rows, 0.0, first, False, goal, GoalKind.ELSE)
         chosen = selection(model)
         return cls(
             model.variables,
@@ -88,6 +89,13 @@ class Traits:
             aim(model),
             request.lazy is not None,
         )
+
+
+def _is_many_rows(model: Model) -> bool:
+    """Whether a large model is a choice in each of many rows, which our own search solves with tables of its size."""
+    from rookery.backends.selection.lines import find_rows
+
+    return find_rows(model, SMALL) is not None
 
 
 def kind(model: Model, chosen: Selection | None) -> Kind:
@@ -168,7 +176,7 @@ RULES = (
         "clauses appear as they are broken, many options an item: our own search takes them as items",
     ),
     RankingRule(
-        lambda t: t.first and t.variables >= LARGE, (SAT, CPSAT, OWN),
+        lambda t: t.first and t.variables >= LARGE and t.kind is not Kind.ROWS, (SAT, CPSAT, OWN),
         f"any solution of a large model (from {LARGE:,} variables): native counts of a SAT solver find it first",
     ),
     RankingRule(

@@ -6,6 +6,7 @@ from rookery.backends.backtracking.components.program import ComponentsProgram, 
 from rookery.backends.backtracking.cover.program import CoverProgram, compile_cover
 from rookery.backends.backtracking.frontier.program import FrontierProgram, check_selection, compile_frontier
 from rookery.backends.backtracking.general.program import GeneralProgram, compile_general
+from rookery.backends.backtracking.large_rows.program import LargeRowProgram, compile_large_rows
 from rookery.backends.backtracking.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
 from rookery.backends.backtracking.pareto.program import ParetoProgram, compile_pareto
 from rookery.backends.backtracking.rivals.program import RivalsProgram, compile_rivals
@@ -24,6 +25,7 @@ Program = (
     Decided
     | FrontierProgram
     | RowProgram
+    | LargeRowProgram
     | CoverProgram
     | ComponentsProgram
     | ParetoProgram
@@ -37,6 +39,8 @@ def compile_model(model: Model, request: Request) -> Program:
     """The program for a model: of the frontier where it is named, else of the most special search."""
     if request.lazy is None and (narrow := compile_pareto(model, request)):
         return narrow
+    if request.lazy is None and (many := compile_large_rows(model, request)):
+        return many
     if "symmetry" in read_without(request.options):
         model = replace(model, symmetries=())
     found, by_frontier = selection(model), read_count(request.options) == FRONTIER

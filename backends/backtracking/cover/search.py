@@ -14,6 +14,7 @@ from rookery.backends.backtracking.cover.tables import count_room
 from rookery.backends.backtracking.frontier.turns import count_by_turns
 from rookery.backends.backtracking.tree.forest import Forest, Mode
 from rookery.backends.backtracking.tree.outcomes import give_all, give_first, outcome_of, room
+from rookery.backends.backtracking.tree.restarts import search_in_random_orders
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
@@ -74,18 +75,9 @@ def images(found: Iterable[Solution], group: Sequence[Permutation]) -> Iterator[
 
 
 def _restart(program: CoverProgram, request: Request, driver: Driver) -> Stream:
-    """Look for one solution in random orders, each search cut after twice the steps of the one before.
-
-    A first choice that leads nowhere costs a search in one order all its time; over many orders such tails vanish. Each
-    worker has orders of its own.
-    """
-    chance = random.Random(request.seed)
-    steps, finished, found = RESTART_STEPS, False, False
-    while not finished and not request.deadline.passed():
-        forest = Forest([_in_random_order(program, request, chance) for _ in range(request.workers)], Mode.RACE)
-        yield from driver.run(forest, "the first one, in random orders", budget=steps)
-        steps, finished, found = steps * 2, forest.over, forest.found
-    yield outcome_of(finished and not found)
+    """Look for one solution in random orders."""
+    make_tree = partial(_in_random_order, program, request, random.Random(request.seed))
+    return search_in_random_orders(make_tree, RESTART_STEPS, request, driver)
 
 
 def _in_random_order(program: CoverProgram, request: Request, chance: random.Random) -> CoverSubtree:
