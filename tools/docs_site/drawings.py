@@ -102,7 +102,8 @@ def _arrange(boards: list[str], side: int) -> str:
 
 def _frame(width: float, height: float, words: str, parts: Iterable[str]) -> str:
     size = f'viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img"><title>{escape(words)}</title>{"".join(parts)}</svg>'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">'
+    return f"{head}<title>{escape(words)}</title>{''.join(parts)}</svg>"
 
 
 @dataclass

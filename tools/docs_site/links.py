@@ -6,11 +6,13 @@ ARCHITECTURE.md and other pages that stand elsewhere in the project are copied t
 import os
 import re
 from pathlib import Path
-
-from sphinx.application import Sphinx
+from typing import TYPE_CHECKING
 
 from docs_site.examples import DOCS, ROOT
 from docs_site.markdown import write
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 HOUSE = DOCS / "house"
 # Pages of the project that stand outside of docs/, by the name of their page of the site.
@@ -55,7 +57,7 @@ def _lead(found: re.Match[str], target: Path, page: Path) -> str:
     return f'<a href="{where}">{name}</a>' if target.suffix == ".html" else f"[{name}]({where}{anchor})"
 
 
-def _lead_source(app: Sphinx, name: str, source: list[str]) -> None:
+def _lead_source(app: "Sphinx", name: str, source: list[str]) -> None:
     page = DOCS / f"{name}.md"
     if page.exists():
         source[0] = lead_links(drop_empty_patterns(source[0], page.parent), page, page)
@@ -66,7 +68,7 @@ def drop_empty_patterns(text: str, folder: Path) -> str:
     return PATTERN.sub(lambda found: found[0] if any(folder.glob(f"{found['pattern']}.md")) else "", text)
 
 
-def setup(app: Sphinx) -> dict[str, bool]:
+def setup(app: "Sphinx") -> dict[str, bool]:
     """Let Sphinx read pages with links as they lead in the site."""
     app.connect("source-read", _lead_source)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
