@@ -33,6 +33,7 @@ def _describe(asked: Statement) -> Wording:
         describe=_describe,
         label="connected domination",
         example="--piece queen --board 6",
+        formula="min |S| such that |S ∩ N[v]| ≥ 1 for each square v, and the attacks within S connect all of S",
     )
 )
 def connected_domination(
