@@ -49,10 +49,17 @@ def _skip(app: Sphinx, what: str, name: str, member: Any, skip: bool, options: A
     return True if inspect.isbuiltin(member) or inspect.ismethoddescriptor(member) else None
 
 
+def _say_defaults(app: Sphinx, what: str, name: str, found: Any, options: Any, *signature: str | None) -> Any:
+    """Write a default that a dataclass makes anew as `...`: Sphinx cannot read what Python shows of it."""
+    given, returned = signature
+    return given and (given.replace("<factory>", "..."), returned)
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Write the pages first of all."""
     app.connect("config-inited", _make)
     app.connect("autodoc-skip-member", _skip)
+    app.connect("autodoc-process-signature", _say_defaults)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
