@@ -55,6 +55,6 @@ def check_choice(choice: str, bound: int) -> None:
 def count(literals: Sequence[int], true_variables: Set[int]) -> int:
     """How many of the literals are true."""
     positive = sum(map(true_variables.__contains__, literals))  # it holds no negation; long lines at the speed of C
-    if not literals or min(literals) >= 0:
+    if not literals or (min(literals[0], literals[-1]) if isinstance(literals, range) else min(literals)) >= 0:
         return positive
     return positive + sum(~literal not in true_variables for literal in literals if literal < 0)
