@@ -50,6 +50,7 @@ def _describe(asked: Statement) -> Wording:
         standing=lambda asked: army_pieces(asked.named_pieces()),
         example="--piece queen --piece queen --board 5",
         oeis=("A250000", "A260680"),
+        formula="max m such that |S(1)| = ... = |S(a)| = m, and no s in S(i), t in S(j) with i ≠ j have s in N(t)",
     )
 )
 def armies(

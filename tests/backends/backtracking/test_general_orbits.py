@@ -102,6 +102,8 @@ def test_lists_and_counts_have_every_image() -> None:
         plain = replace(model, goal=Satisfy())
         found, _ = asked(own, plain, Want.ALL)
         assert set(found) == solutions_of(plain)
+        one = compile_general(plain, Request(Want.ONE))  # with symmetries, which a list does without
+        assert set(Split(search(one, Request(Want.ALL)))) == solutions_of(plain)
 
 
 def cube() -> Model:
