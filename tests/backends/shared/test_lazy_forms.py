@@ -8,24 +8,24 @@ from pathlib import Path
 import pytest
 
 import rookery as rk
-from rookery.models.lazy import LazyForm
+from rookery.models.base.lazy import LazyForm
 
 HERE = ("sat", "cpsat", "backtracking")  # mip has a process of its own, which cannot import what a test defines
 LAZY = (*HERE, "mip")
 LISTING = ("sat", "backtracking")
 
 
-def broken_by_neighbours(chosen: Set[int]) -> list[tuple[int, ...]]:
+def broken_by_neighbours(chosen: Set[int]) -> Sequence[tuple[int, ...]]:
     """Of two variables side by side among ten on a ring, one is true."""
     return [pair for pair in ((at, (at + 1) % 10) for at in range(10)) if chosen.isdisjoint(pair)][:1]
 
 
-def forbid_neighbours(chosen: Set[int]) -> list[tuple[int, ...]]:
+def forbid_neighbours(chosen: Set[int]) -> Sequence[tuple[int, ...]]:
     """Of two variables side by side among ten on a ring, one is false."""
     return [(~a, ~b) for a, b in ((at, (at + 1) % 10) for at in range(10)) if {a, b} <= chosen][:1]
 
 
-def contradict(chosen: Set[int]) -> list[tuple[int, ...]]:
+def contradict(chosen: Set[int]) -> Sequence[tuple[int, ...]]:
     """An empty clause."""
     return [()]
 
@@ -129,7 +129,7 @@ def test_a_lazy_form_without_its_clauses_is_refused_by_the_referees() -> None:
         rk.solve(silent, "sat", "all")
 
 
-def contradict_nothing(chosen: Set[int]) -> list[tuple[int, ...]]:
+def contradict_nothing(chosen: Set[int]) -> Sequence[tuple[int, ...]]:
     return []
 
 

@@ -3,8 +3,8 @@
 import pytest
 from rookery_tests import chess_oracle, family_oracle
 
-from rookery.models import Board, Piece, connected_domination
-from rookery.models.lazy import LazyForm
+from rookery.models import Board, Model, Piece, connected_domination
+from rookery.models.base.lazy import LazyForm
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN, ROOK
 
 SOLDIER = Piece("soldier", "S", leaps=[(-1, 0), (-1, -1), (1, 1)])
@@ -18,7 +18,7 @@ CASES = [
 ]
 
 
-def lazy_form(piece: Piece, board: Board) -> LazyForm:
+def lazy_form(piece: Piece, board: Board) -> LazyForm[Model]:
     lazy = connected_domination(piece, board).model.lazy
     assert lazy is not None
     return lazy
