@@ -7,6 +7,7 @@ compile, search and check, the median of three runs where one takes less than a 
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import combinations
 from multiprocessing import get_context
 from random import Random
@@ -73,6 +74,12 @@ GRAPHS: tuple[Point, ...] = (
     ("literals of a formula", "one", lambda: literals_hit(120)),
     ("domination by wazirs 3x400", "one", lambda: rk.domination(rk.piece("wazir"), rk.Board(3, 400))),
 )
+
+
+def whole(problem: rk.Problem) -> rk.Problem:
+    """The same problem without the lazy form of its model."""
+    return replace(problem, model=replace(problem.model))
+
 
 FAMILY: tuple[Point, ...] = (
     *((f"{n} + {k} queens", "one", lambda n=n, k=k: rk.queens_and_pawns(n, k))
@@ -164,6 +171,8 @@ POINTS: tuple[Point, ...] = (
     ("count connected queens 6", "count", lambda: rk.connected_domination(rk.QUEEN, rk.Board(6))),
     *FAMILY,
     *GRAPHS,
+    *((f"connected queens {n}, whole", "one", lambda n=n: whole(rk.connected_domination(rk.QUEEN, rk.Board(n))))
+      for n in (6, 8)),
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from rookery.backends.backtracking.tree.forest import Forest, Mode
 from rookery.backends.backtracking.tree.outcomes import give_all, give_first, outcome_of, room
 from rookery.backends.backtracking.tree.restarts import search_in_random_orders
 from rookery.backends.backtracking.tree.runner import Driver
-from rookery.backends.contract.answer import Want
+from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.models.model import Permutation
 from rookery.models.symmetry.permutations import canonical, orbit
@@ -39,7 +39,20 @@ def _within(program: CoverProgram, request: Request, driver: Driver) -> Stream:
         return _count(program, request, driver)
     forest = every(program, request)
     found = driver.run(forest, "listing")
-    return give_all(images(found, program.group) if program.group else found, forest)
+    listed = images(found, program.group) if program.group else found
+    return _count_listed(listed, forest) if request.want is Want.COUNT else give_all(listed, forest)
+
+
+def _count_listed(listed: Iterable[Solution], forest: Forest) -> Stream:
+    """The number of solutions, each of which was looked at; an interrupted search keeps what was counted."""
+    count = 0
+    try:
+        for _ in listed:
+            count += 1
+    except KeyboardInterrupt:
+        yield Outcome(proven=False, end=End.INTERRUPTED, count=count)
+    else:
+        yield outcome_of(forest.over, count)
 
 
 def _count(program: CoverProgram, request: Request, driver: Driver) -> Stream:

@@ -276,7 +276,8 @@ def test_every_rule_decides_some_measured_point() -> None:
 
 
 def rule_of(problem: rk.Problem, want: Want) -> str:
-    traits = Traits.of(problem.model, Request(want if no_goal(problem) else Want.ONE))
+    lazy, request = problem.model.lazy, Request(want if no_goal(problem) else Want.ONE)
+    traits = Traits.of(lazy.model, replace(request, lazy=lazy.cuts)) if lazy else Traits.of(problem.model, request)
     rule: RankingRule = next(rule for rule in RULES if rule.fits(traits))
     return rule.reason
 
