@@ -21,6 +21,7 @@ IDEAS = {
     "dual": "bound: weights on the open items (a dual solution)",
     "colouring": "bound: a colouring of the candidates limits how many can be chosen",
     "dead-rows": "a choice that leaves a row without a value is skipped",
+    "exchange": "a local search for fewer takes turns with the search for the fewest",
     "lines": "bound: pieces that guard each square along lines of a grid occupy all rows or all columns, or many",
 }
 _KERNELS = ("gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows")

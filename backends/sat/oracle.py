@@ -123,6 +123,10 @@ class Oracle:
         elif seconds < SHORT:
             self._slice = min(self._most, self._slice * 2)
 
+    def conflicts(self) -> int:
+        """How many conflicts there were so far, 0 where the solver does not say."""
+        return int((self._solver.accum_stats() or {}).get("conflicts", 0))
+
     def values(self) -> frozenset[int]:
         """The literals that the solution found last makes true; variables that occur nowhere are missing, and false."""
         return frozenset(self._solver.get_model())

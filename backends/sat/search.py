@@ -9,6 +9,7 @@ from rookery.backends.sat.cores import CoreGuided
 from rookery.backends.sat.listing import Listing
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
+from rookery.backends.sat.shortcut import Shortcut
 from rookery.models.base.deadline import OutOfTime
 
 
@@ -31,6 +32,6 @@ def _search(
 ) -> Listing | CoreGuided | Ascending:
     if program.cost is None:
         return Listing(oracle, program, request, channel)
-    if program.plan.search == "ascending":
-        return Ascending(oracle, program, program.cost, channel)
-    return CoreGuided(oracle, program, program.cost, channel)
+    shortcut = Shortcut(program.source, request.deadline, request.seed)
+    search = Ascending if program.plan.search == "ascending" else CoreGuided
+    return search(oracle, program, program.cost, channel, shortcut)
