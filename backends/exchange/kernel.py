@@ -20,15 +20,14 @@ def exchange(t: Groups, s: Exchange, steps: int) -> int:
     while steps > 0 and s.registers[BEST] > s.registers[TARGET]:
         steps -= 1
         s.registers[TURN] += 1
-        while s.registers[BROKEN] == 0 and s.registers[SIZE] > 0:
+        if s.registers[BROKEN] == 0:
             note(s)
-            leave(t, s, worst_chosen(s))
-        if s.registers[SIZE] > 0 and s.registers[BEST] > s.registers[TARGET]:
+        if s.registers[SIZE] > 0:
             gone = worst_chosen(s)
             leave(t, s, gone)
-            come = best_of_broken(t, s, gone)
-            enter(t, s, come)
-            s.registers[LAST] = come
+            if s.registers[BROKEN] > 0 and s.registers[SIZE] < s.registers[BEST] - 1:
+                s.registers[LAST] = best_of_broken(t, s, gone)
+                enter(t, s, s.registers[LAST])
             press(t, s)
     return int(s.registers[BEST])
 
@@ -61,7 +60,7 @@ def precedes(s: Exchange, one: np.int64, other: np.int64) -> bool:
 @inner
 def best_of_broken(t: Groups, s: Exchange, gone: np.int64) -> np.int64:
     """The best candidate of a broken item drawn by chance, of all for a clique; not the one that has gone."""
-    group = s.broken[draw(s, s.registers[BROKEN])] if s.registers[BROKEN] > 0 else t.items
+    group = s.broken[draw(s, s.registers[BROKEN])]
     best = np.int64(NONE)
     if group < t.items:
         for at in range(t.first[group], t.first[group + 1]):
