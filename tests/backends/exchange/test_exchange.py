@@ -22,8 +22,8 @@ from rookery.backends.exchange.tables import BEST, BROKEN, SIZE, Exchange, Group
 from rookery.backends.sat import shortcut
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Piece, domination
-from rookery.models.problems.k_fold import k_fold_domination
 from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.problems.k_fold import k_fold_domination
 from rookery.models.referee.rules import Kind
 
 
