@@ -9,13 +9,14 @@ from rookery.backends.sat.cores import CoreGuided
 from rookery.backends.sat.listing import Listing
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
+from rookery.backends.sat.refinement import Refinement
 from rookery.backends.sat.shortcut import Shortcut
 from rookery.models.base.deadline import OutOfTime
 
 
 def search_program(program: SatProgram, request: Request, channel: Channel) -> Outcome:
     """Put solutions into the channel, and say how it ended and which solver says so."""
-    oracle = Oracle(program, request.deadline, channel, request.effort)
+    oracle = Oracle(program, request.deadline, channel, request.effort, Refinement(program, request.lazy))
     search = _search(oracle, program, request, channel)
     try:
         oracle.load()
@@ -32,6 +33,6 @@ def _search(
 ) -> Listing | CoreGuided | Ascending:
     if program.cost is None:
         return Listing(oracle, program, request, channel)
-    shortcut = Shortcut(program.source, request.deadline, request.seed)
+    shortcut = Shortcut(None if request.lazy else program.source, request.deadline, request.seed)
     search = Ascending if program.plan.search == "ascending" else CoreGuided
     return search(oracle, program, program.cost, channel, shortcut)
