@@ -6,7 +6,8 @@ from time import perf_counter
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.exchange.kernel import exchange
 from rookery.backends.exchange.tables import BEST, Exchange, Groups, make_exchange, make_groups
-from rookery.backends.selection.selection import Selection
+from rookery.backends.selection.selection import Selection, selection
+from rookery.models import Model
 from rookery.models.kernels.compiler import wait_until_ready
 from rookery.models.kernels.jit import Kernel
 
@@ -53,6 +54,14 @@ class Descent:
         if not exchange.ready:
             wait_until_ready(exchange, exchange.types(self._tables, self._state, 0))
         self._deadline.clock.stand_still(perf_counter() - start)
+
+
+def begin_descent(model: Model, solution: Solution, least: int, deadline: Deadline, seed: int) -> Descent | None:
+    """A local search from a solution of a model, where it is known how; no solution has fewer than `least`."""
+    found = selection(model)
+    if found is None or not can_improve(found):
+        return None
+    return Descent(found, solution, least - len(found.forced), deadline, seed)
 
 
 def count_reads(t: Groups) -> int:

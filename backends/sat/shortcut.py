@@ -22,14 +22,11 @@ class Shortcut:
         """Each better solution than those before; none where it is too early, and where it is no covering."""
         if self._taken or self._model is None or oracle.conflicts() < CONFLICTS:
             return
-        from rookery.backends.exchange.improve import Descent, can_improve
-        from rookery.backends.selection.selection import selection
+        from rookery.backends.exchange.improve import begin_descent
 
         self._taken = True
-        found = selection(self._model)
-        if found is not None and can_improve(found):
-            descent = Descent(found, best, least - len(found.forced), self._deadline, self._seed)
-            try:
-                yield from descent.improve(READS, EXCHANGES)
-            except NoCompiler:
-                return
+        descent = begin_descent(self._model, best, least, self._deadline, self._seed)
+        try:
+            yield from descent.improve(READS, EXCHANGES) if descent else ()
+        except NoCompiler:
+            return
