@@ -1,28 +1,38 @@
 """Better coverings than a given one, by local search for so many exchanges."""
 
-from collections.abc import Iterator
-from time import perf_counter
+from collections.abc import Callable, Iterator
+from time import perf_counter, sleep
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.exchange.kernel import exchange
 from rookery.backends.exchange.tables import BEST, Exchange, Groups, make_exchange, make_groups
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models import Model
-from rookery.models.kernels.compiler import wait_until_ready
+from rookery.models.kernels.compiler import PATIENCE, go_on
 from rookery.models.kernels.jit import Kernel
 
 MOST_INCIDENCES = 1 << 22
 SLICE = 1 << 24  # incidences that the exchanges between two looks at the clock read, about
 PLAIN_SHARE = 200  # a compiled kernel is so many times as fast
+Look = Callable[[], None]
+
+
+def nothing() -> None:
+    """Do nothing."""
 
 
 class Descent:
-    """A local search from a solution; every call of `improve` goes on where the last one has ended."""
+    """A local search from a solution; every call of `improve` goes on where the last one has ended.
 
-    def __init__(self, selection: Selection, solution: Solution, least: int, deadline: Deadline, seed: int) -> None:
-        self._forced, self._deadline = selection.forced, deadline
-        self._tables = make_groups(selection)
-        self._state = make_exchange(self._tables, solution - selection.forced, max(least, selection.least), seed)
+    Now and then it calls `look`, which may raise to end it.
+    """
+
+    def __init__(
+        self, found: Selection, solution: Solution, least: int, deadline: Deadline, seed: int, look: Look = nothing
+    ) -> None:
+        self._forced, self._deadline, self._look = found.forced, deadline, look
+        self._tables = make_groups(found)
+        self._state = make_exchange(self._tables, solution - found.forced, max(least, found.least), seed)
         self._reads = count_reads(self._tables)
 
     def improve(self, reads: int, most: int) -> Iterator[Solution]:
@@ -34,6 +44,7 @@ class Descent:
         slice_ = SLICE if exchange.compiled else SLICE // PLAIN_SHARE
         left = min(reads if exchange.compiled else reads // PLAIN_SHARE, most * self._reads)
         while left > 0 and not self._deadline.passed():
+            self._look()
             before = self._best
             exchange(self._tables, self._state, max(1, min(left, slice_) // self._reads))
             left -= slice_
@@ -51,17 +62,20 @@ class Descent:
     def _get_ready(self) -> None:
         """Load the kernel, or compile it, on no deadline's account."""
         start = perf_counter()
-        if not exchange.ready:
-            wait_until_ready(exchange, exchange.types(self._tables, self._state, 0))
+        while not (exchange.ready or go_on(exchange, exchange.types(self._tables, self._state, 0))):
+            self._look()
+            sleep(PATIENCE)
         self._deadline.clock.stand_still(perf_counter() - start)
 
 
-def begin_descent(model: Model, solution: Solution, least: int, deadline: Deadline, seed: int) -> Descent | None:
+def begin_descent(
+    model: Model, solution: Solution, least: int, deadline: Deadline, seed: int, look: Look
+) -> Descent | None:
     """A local search from a solution of a model, where it is known how; no solution has fewer than `least`."""
     found = selection(model)
     if found is None or not can_improve(found):
         return None
-    return Descent(found, solution, least - len(found.forced), deadline, seed)
+    return Descent(found, solution, least - len(found.forced), deadline, seed, look)
 
 
 def count_reads(t: Groups) -> int:

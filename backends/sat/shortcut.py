@@ -25,7 +25,7 @@ class Shortcut:
         from rookery.backends.exchange.improve import begin_descent
 
         self._taken = True
-        descent = begin_descent(self._model, best, least, self._deadline, self._seed)
+        descent = begin_descent(self._model, best, least, self._deadline, self._seed, oracle.check)
         try:
             yield from descent.improve(READS, EXCHANGES) if descent else ()
         except NoCompiler:

@@ -117,6 +117,16 @@ def test_a_goal_that_is_reached_is_left() -> None:
     assert not list(Descent(found, some, 0, Deadline(0), 0).improve(10**9, 1000))
 
 
+def test_who_looks_may_end_it() -> None:
+    found = covering(QUEEN, Board(8))
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(Descent(found, greedy(found), 0, Deadline(60), 0, stop).improve(10**9, 1000))
+
+
 def test_a_least_number_is_kept() -> None:
     model = Model(4, (AtLeast(1, (0, 1, 2, 3)), AtLeast(2, (0, 1, 2, 3))), Minimize(range(4)))
     found = selection(model)
