@@ -34,7 +34,7 @@ def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan
     plan = _complete_plan(formula, lowered.source, replace(plan, bound=lowered.bound, rivals=groups))
     return SatProgram(
         formula.size(), solver, names, formula.top, formula.clauses, formula.at_mosts, Cost.of(lowered.source),
-        _blocking(lowered.source, Partition.of(lowered.source)), plan,
+        _blocking(lowered.source, Partition.of(lowered.source)), plan, source=lowered.source,
     )  # fmt: skip
 
 

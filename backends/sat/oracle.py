@@ -54,7 +54,7 @@ class Oracle:
     def load(self) -> None:
         """Give the solver the program."""
         for start in range(0, len(self._program.clauses), BATCH):
-            self._check()
+            self.check()
             self.add(self._program.clauses[start : start + BATCH])
         for literals, bound in look_between(self._program.at_mosts):
             self._solver.add_atmost(literals, bound)
@@ -121,7 +121,7 @@ class Oracle:
         return bool(hint and self.solve(hint, TRIES)) or self.solve()
 
     def _solve_slice(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
-        self._check()
+        self.check()
         conflicts = self._affordable(conflicts)
         self._solver.conf_budget(conflicts)
         start = perf_counter()
@@ -136,7 +136,8 @@ class Oracle:
         left = self._deadline.left()
         return max(FEWEST, int(left / self._pace)) if self._pace * conflicts > left else conflicts
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Raise where the search is to end."""
         if self._channel.stopped.is_set():
             raise Stopped
         if self._deadline.passed():
@@ -147,6 +148,10 @@ class Oracle:
             self._slice = max(FEWEST, self._slice // 2)
         elif seconds < SHORT:
             self._slice = min(self._most, self._slice * 2)
+
+    def conflicts(self) -> int:
+        """How many conflicts there were so far, 0 where the solver does not say."""
+        return int((self._solver.accum_stats() or {}).get("conflicts", 0))
 
     def values(self) -> frozenset[int]:
         """The literals that the solution found last makes true; variables that occur nowhere are missing, and false."""

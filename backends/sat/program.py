@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rookery.backends.contract.backend import CompiledProgram, Solution
 from rookery.backends.contract.cost import Cost
+from rookery.models import Model
 from rookery.models.cnf.clause_list import Clause
 
 
@@ -50,7 +51,7 @@ class Plan:
 class SatProgram(CompiledProgram):
     """Clauses and native at-most constraints; `names` are the solver's numbers of the model's variables.
 
-    Other numbers up to `top` are auxiliary; `hint` are literals to try first.
+    Other numbers up to `top` are auxiliary; `hint` are literals to try first. `source` is the model, where it is known.
     """
 
     solver: str
@@ -62,6 +63,7 @@ class SatProgram(CompiledProgram):
     blocking: Blocking
     plan: Plan = Plan()
     hint: Sequence[int] = ()
+    source: Model | None = None
 
     def literal(self, literal: int) -> int:
         """The solver's literal for one of the model."""

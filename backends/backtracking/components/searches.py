@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rookery.backends.backtracking.components.program import ComponentSort, ComponentsProgram
-from rookery.backends.backtracking.cover.search import PROBE_STEPS, any_of, every, images, rising
+from rookery.backends.backtracking.cover.beginning import any_of
+from rookery.backends.backtracking.cover.fewest import PROBE_STEPS
+from rookery.backends.backtracking.cover.search import every, images, rising
 from rookery.backends.backtracking.cover.tables import count_room
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.runner import Driver
