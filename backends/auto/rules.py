@@ -24,6 +24,9 @@ DENSE = 0.15  # the share of the variables that may hit anything that hit an ite
 PAIRED = 0.15  # the share of pairs among the items from which on they make cliques; on boards only corners have any
 VERTICES = 200  # of a graph whose vertex cover our own search finds, however few edges it has
 JOINED = 0.1  # the share of all pairs that are edges from which on it finds those of larger graphs
+OPTIONS = (
+    12  # of an item on average, from which on our own search finds connected sets sooner; kings and knights have 9
+)
 OWN, CPSAT, SAT = "backtracking", "cpsat", "sat"
 
 
@@ -55,7 +58,7 @@ class GoalKind(StrEnum):
 class Traits:
     """What the rules look at: variables, structure, density of the items, and what is wanted.
 
-    `first` asks for any solution, `listed` for several.
+    `first` asks for any solution, `listed` for several; `lazy` says that further clauses appear as they are broken.
     """
 
     variables: int
@@ -65,6 +68,7 @@ class Traits:
     listed: bool
     goal: bool
     aim: GoalKind
+    lazy: bool = False
 
     @classmethod
     def of(cls, model: Model, request: Request) -> "Traits":
@@ -83,6 +87,7 @@ class Traits:
             request.want is not Want.ONE,
             goal,
             aim(model),
+            request.lazy is not None,
         )
 
 
@@ -162,6 +167,14 @@ class RankingRule:
 
 
 RULES = (
+    RankingRule(
+        lambda t: t.lazy and (t.kind is Kind.GENERAL or t.density * t.variables < OPTIONS), (SAT, OWN, CPSAT),
+        "clauses appear as they are broken, few options an item: unsatisfiable cores are kept between them",
+    ),
+    RankingRule(
+        lambda t: t.lazy, (OWN, SAT, CPSAT),
+        "clauses appear as they are broken, many options an item: our own search takes them as items",
+    ),
     RankingRule(
         lambda t: t.first and t.variables >= LARGE and t.kind is not Kind.ROWS, (SAT, CPSAT, OWN),
         f"any solution of a large model (from {LARGE:,} variables): native counts of a SAT solver find it first",

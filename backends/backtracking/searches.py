@@ -8,6 +8,7 @@ from rookery.backends.backtracking.frontier.program import FrontierProgram
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.large_rows.program import LargeRowProgram
 from rookery.backends.backtracking.pareto.program import ParetoProgram
+from rookery.backends.backtracking.rivals.program import RivalsProgram
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
 from rookery.backends.contract.backend import CompiledProgram, Request, Stream
@@ -21,6 +22,7 @@ ROOMS: dict[type[CompiledProgram], str] = {
     ComponentsProgram: "components",
     VertexCoverProgram: "vertex_cover",
     ParetoProgram: "pareto",
+    RivalsProgram: "rivals",
     GeneralProgram: "general",
 }
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rookery_tests.strategies import boards, pieces
 
-from rookery.models import Board, Piece, Square, domination, placement
+from rookery.models import Board, Piece, Square, Step, domination, placement
 from rookery.models.ground.protocol import Place
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
-from rookery.models.pieces.steps import Ride, Step
+from rookery.models.pieces.steps import Ride
 from rookery.models.referee.marching import is_vast, march_guards, march_meetings
 from rookery.models.referee.walking import reach
 from rookery.models.shapes.cylinder import Cylinder
