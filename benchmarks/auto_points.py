@@ -16,7 +16,7 @@ from time import process_time
 
 import rookery as rk
 from rookery.backends.running.solve_model import as_problem
-from rookery.models import AtLeast, Minimize, Model
+from rookery.models import AtLeast, AtMost, Minimize, Model
 
 BACKENDS = ("backtracking", "cpsat", "sat")
 LIMIT = 10.0
@@ -57,6 +57,13 @@ def literals_hit(variables: int) -> rk.Problem:
     """The fewest literals that hit all clauses and all variables."""
     pairs, clauses = three_sat(variables)
     return covering(2 * variables, (*pairs, *clauses))
+
+
+def any_literals(variables: int) -> rk.Problem:
+    """Any literals that hit the first three of four clauses, one of each variable: a large model that is no rows."""
+    pairs, clauses = three_sat(variables)
+    chosen = (*(AtMost(1, pair) for pair in pairs), *(AtLeast(1, each) for each in clauses[: 3 * variables]))
+    return as_problem(Model(2 * variables, chosen))
 
 
 def triangles_covered(variables: int) -> rk.Problem:
@@ -139,6 +146,7 @@ FAMILY: tuple[Point, ...] = (
 
 POINTS: tuple[Point, ...] = (
     *((f"first of {n} queens", "one", lambda n=n: queens(n)) for n in (12, 28, 50, 100, 200, 400)),
+    ("literals of 10,000 variables", "one", lambda: any_literals(10_000)),
     *((f"count {n} queens", "count", lambda n=n: queens(n)) for n in (8, 10, 12)),
     *((f"gamma(Q_{n})", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n))) for n in (8, 10, 12)),
     *((f"i(Q_{n})", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n), "independent")) for n in (8, 10, 12)),
