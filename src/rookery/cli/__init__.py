@@ -30,6 +30,7 @@ COMMANDS = {
     "export": True,
     "check": True,
     "import": False,
+    "docs": False,
 }
 
 
