@@ -1,6 +1,6 @@
 """A SAT solver that keeps deadlines and can be left: it runs in slices."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 
 from rookery.backends.contract.backend import Deadline, Solution, Unsupported
@@ -41,7 +41,7 @@ class Oracle:
         self._program, self._deadline, self._channel = program, deadline, channel
         self._effort, self._calls = effort or Effort(), 0
         self._refinement, self._refined = refinement or Refinement(program), 0
-        self._variable = {name: variable for variable, name in enumerate(program.names)}
+        self._variable_of = _find_variables(program.names)
         self._slice = self._most = max(FEWEST, min(MOST, WORK // max(1, program.size["literals"])))
         self._pace = GUESS * program.size["literals"]
         self._hopeless = False
@@ -80,7 +80,7 @@ class Oracle:
     def prefer(self, literals: Sequence[int]) -> None:
         """Try these values first, where the solver can."""
         try:
-            self._solver.set_phases(literals)
+            self._solver.set_phases([*literals])
         except NotImplementedError:
             return
 
@@ -159,9 +159,16 @@ class Oracle:
 
     def solution(self) -> Solution:
         """The solution found last, in the model's variables."""
-        known = self._variable
-        return frozenset(known[name] for name in self.values() & known.keys())
+        true = (literal for literal in self._solver.get_model() if literal > 0)
+        return frozenset(variable for variable in map(self._variable_of, true) if variable is not None)
 
     def core(self) -> list[int]:
         """Assumptions that cannot hold together, out of those given last."""
         return list(self._solver.get_core() or ())
+
+
+def _find_variables(names: Sequence[int]) -> Callable[[int], int | None]:
+    """What gives the variable of a name, and None for an auxiliary one."""
+    if isinstance(names, range):
+        return lambda name: name - names.start if name in names else None
+    return {name: variable for variable, name in enumerate(names)}.get
