@@ -25,6 +25,10 @@ class Unsupported(RookeryError):
     """A backend cannot do what a question wants, or its library is missing."""
 
 
+class ClauseNotTaken(Unsupported):
+    """A search of a lazy form has met a broken clause of a kind that it does not take."""
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What is wanted of a program.
@@ -153,7 +157,7 @@ class Backend(ABC, Generic[Program]):
     def takes_lazy(self, model: Model, request: Request) -> bool:
         """Whether it searches this lazy form of a model, asking `request.lazy` for clauses as they are broken.
 
-        Else it is given the whole model.
+        Else it is given the whole model; and so where its search raises `ClauseNotTaken`.
         """
         return False
 

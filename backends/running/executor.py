@@ -1,17 +1,17 @@
 """Gives models to one backend: compile, make ready, search; each phase on its clock, all under one deadline."""
 
-from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Unsupported
+from rookery.backends.contract.backend import Backend, ClauseNotTaken, Outcome, Request, Solution, Unsupported
 from rookery.backends.contract.reductions import LAZY, ON, has_rows, read_switches
 from rookery.backends.contract.statistics import Effort
 from rookery.backends.contract.streams import run_program
 from rookery.backends.running.checker import Checker
+from rookery.backends.running.laziness import Found, Items, asking, complete_solutions, keep_given, others
 from rookery.backends.running.phases import Phases
 from rookery.models import Model, RookeryError
 from rookery.models.base.deadline import Deadline, OutOfTime
@@ -24,25 +24,6 @@ if TYPE_CHECKING:
 GRACE = 0.5
 UNTOLD = Outcome(proven=False, end=End.INTERRUPTED)
 OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
-Items = Generator[Solution | Outcome, None, None]
-
-
-def complete_solutions(stream: Items, model: Model, lazy: LazyForm[Model]) -> Items:
-    """The stream of a lazy form with all variables of the model in its solutions."""
-    from rookery.models.problems.shared.auxiliary import Completion
-
-    whole = Completion(model, lazy.model.variables)
-    with closing(stream):
-        for item in stream:
-            if isinstance(item, Outcome):
-                yield item
-            elif lazy.admits(item):
-                yield whole.of(item)
-
-
-def _asking(lazy: LazyForm[Model], request: Request) -> Request:
-    """A request for solutions that break no clause."""
-    return replace(request, lazy=lazy.everywhere())
 
 
 class Executor:
@@ -87,7 +68,11 @@ class Executor:
     def solve(self, model: Model, request: Request, aside: bool = False) -> Iterator[Solution]:
         """What the backend finds; the time may be up in any phase. What it makes of a model `aside` is not told."""
         try:
-            yield from self._give_known(self._begin(model, request, aside), model, request)
+            lazy = self._find_lazy(model, request)
+            if lazy is None:
+                yield from self._give_known(self._begin(model, request, aside), model, request)
+            else:
+                yield from self._solve_lazily(lazy, model, request, aside)
         except OutOfTime:
             self.outcome = OUT_OF_TIME
         except ImportError as error:
@@ -104,13 +89,19 @@ class Executor:
         if self.explained:
             self.explained(lines)
 
+    def _solve_lazily(self, lazy: LazyForm[Model], model: Model, request: Request, aside: bool) -> Iterator[Solution]:
+        """What the search of a lazy form finds; what it did not take, the search of the whole model finds after it."""
+        given = list[Solution]()
+        try:
+            stream = complete_solutions(self._start(lazy.model, asking(lazy, request), aside), model, lazy)
+            yield from keep_given(self._give_known(stream, model, request), given)
+        except ClauseNotTaken:
+            yield from others(self._give_known(self._begin(model, request, aside), model, request), given, model)
+
     def _begin(self, model: Model, request: Request, aside: bool) -> Items:
         """The search for the solutions of a model, made smaller where its backend takes that."""
         with self.phases.measure("compile", request.deadline):
-            lazy = self._find_lazy(model, request)
-            found = None if lazy else self._reduce(model, request)
-        if lazy is not None:
-            return complete_solutions(self._start(lazy.model, _asking(lazy, request), aside), model, lazy)
+            found = self._reduce(model, request)
         if found is None:
             return self._start(model, request, aside)
         if not aside:
@@ -123,7 +114,8 @@ class Executor:
         lazy = model.lazy
         if lazy is None or request.options.get(LAZY, ON) != ON:
             return None
-        return lazy if self._backend.takes_lazy(lazy.model, _asking(lazy, request)) else None
+        with self.phases.measure("compile", request.deadline):
+            return lazy if self._backend.takes_lazy(lazy.model, asking(lazy, request)) else None
 
     def _reduce(self, model: Model, request: Request) -> "Remainder | None":
         """What is left of a model; None where that is all of it, which most placements are."""
@@ -147,7 +139,7 @@ class Executor:
                 self.explained(self._backend.explain(program))
         return run_program(self._backend, program, request)
 
-    def _give_known(self, stream: Items, model: Model, request: Request) -> Iterator[Solution]:
+    def _give_known(self, stream: Items, model: Model, request: Request) -> Found:
         """What a search gives, with no variable that the model lacks; its outcome is kept."""
         self.outcome = UNTOLD
         try:

@@ -4,7 +4,7 @@ An item is valid everywhere once it is known, so tables only grow. Each version 
 goes on with the version that it has, which prunes less and loses nothing, and catches up before its next slice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from threading import Lock
 
 import numpy as np
@@ -14,17 +14,21 @@ from rookery.backends.backtracking.cover.tables import LANE, Cover, Demands, Inc
 from rookery.backends.backtracking.kernels.bits import WORD, Ints, Words, bitset, words_for
 from rookery.backends.backtracking.kernels.blocks import pad_words
 from rookery.backends.backtracking.options import DUAL
-from rookery.backends.contract.backend import Solution, Unsupported
+from rookery.backends.contract.backend import ClauseNotTaken, Solution
 from rookery.models.base.lazy import Cuts
 from rookery.models.model import Literal
 
 
 class GrowingTables:
-    """The latest version of the tables of a search; `cuts` names clauses that a covering breaks."""
+    """The latest version of the tables of a search; `cuts` names clauses that a covering breaks.
 
-    def __init__(self, tables: Cover, variables: int, cuts: Cuts) -> None:
+    A clause with a variable that is `forced` is none to hit: an image of a broken clause may hold one.
+    """
+
+    def __init__(self, tables: Cover, variables: int, cuts: Cuts, forced: Set[int]) -> None:
         self.latest = tables
-        self._cuts, self._known, self._lock = cuts, set[tuple[Literal, ...]](), Lock()
+        self._cuts, self._forced = cuts, forced
+        self._known, self._lock = set[tuple[Literal, ...]](), Lock()
         self._place = np.full(variables, -1, np.int64)
         self._place[tables.variable] = np.arange(len(tables.variable))
 
@@ -32,7 +36,7 @@ class GrowingTables:
         """Whether a covering breaks clauses; those that are not known become items."""
         broken = [tuple(clause) for clause in self._cuts(solution)]
         with self._lock:
-            fresh = [clause for clause in broken if clause not in self._known]
+            fresh = [each for each in broken if each not in self._known and self._forced.isdisjoint(each)]
             if fresh:
                 self._known.update(fresh)
                 self.latest = add_items(self.latest, [self._options(clause) for clause in fresh])
@@ -41,9 +45,7 @@ class GrowingTables:
     def _options(self, clause: Sequence[Literal]) -> Ints:
         """The candidates of a clause; variables that are out are none."""
         if min(clause, default=0) < 0:
-            raise Unsupported(
-                "backend backtracking takes no negated variables in lazy clauses: --option lowering.lazy=off"
-            )
+            raise ClauseNotTaken("backend backtracking takes no negated variables in lazy clauses")
         places = self._place[list(clause)]
         return places[places >= 0]
 

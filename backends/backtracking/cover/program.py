@@ -49,7 +49,7 @@ def compile_cover(selection: Selection, model: Model, request: Request, ordered:
     order = shuffle_by_seed(sorted(selection.free), request.seed)
     useful = useful_symmetries(model, len(order)) if selection.goal < 0 else table(group, model.variables)
     tables = make_cover(selection, order, useful, encode_switches(read_without(request.options)))
-    growing = request.lazy and GrowingTables(tables, model.variables, request.lazy)
+    growing = request.lazy and GrowingTables(tables, model.variables, request.lazy, selection.forced)
     by_turns = (
         not growing and selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
     )
