@@ -58,8 +58,7 @@ def test_lists_and_counts_need_the_clauses(backend: str) -> None:
     assert rk.solve_model(FREE, backend, "count").count == 114
     assert rk.solve_model(FREE, backend, "all").count == 114
     assert len(rk.solve_model(CHEAP, backend, "all").solutions) == 2
-    if backend == "sat":  # our own search refuses negated variables
-        assert len(rk.solve_model(APART, backend, "all").solutions) == 2
+    assert len(rk.solve_model(APART, backend, "all").solutions) == 2
 
 
 def test_one_solution_breaks_nothing() -> None:
@@ -134,13 +133,38 @@ def contradict_nothing(chosen: Set[int]) -> Sequence[tuple[int, ...]]:
     return []
 
 
-def test_negated_variables_in_clauses_are_refused_where_items_are_asked_for() -> None:
-    goal = rk.Minimize(range(10))
-    model = ring(forbid_neighbours, [(~a, ~b) for a, b in PAIRS], goal)
-    wide = rk.Model(10, [rk.AtLeast(7, tuple(range(10)))], goal)
-    model = model.also_as(LazyForm(wide, forbid_neighbours))
-    with pytest.raises(rk.Unsupported, match=r"lowering\.lazy=off"):
-        rk.solve_model(model, "backtracking")
+def broken_in_turn(chosen: Set[int]) -> Sequence[tuple[int, ...]]:
+    """Of 0 and 1 one is true, and of 1 and 2; then 1 takes 4 along."""
+    broken = [clause for clause in ((0, 1), (1, 2)) if chosen.isdisjoint(clause)]
+    return broken[:1] or ([(~1, 4)] if 1 in chosen and 4 not in chosen else [])
+
+
+@pytest.mark.parametrize(("backend", "workers"), [("backtracking", 1), ("backtracking", 2), ("auto", 1)])
+def test_negated_variables_in_clauses_take_the_whole_model(backend: str, workers: int) -> None:
+    """They are met when solutions were given before: none is given twice, and none that is no better."""
+    given = [rk.AtLeast(1, (3, 4, 5))]
+    clauses = [rk.AtLeast(1, each) for each in ((0, 1), (1, 2), (~1, 4))]
+    for goal, count in ((rk.Minimize(range(6)), 1), (rk.Satisfy(), 23)):
+        whole = rk.Model(6, [*given, *clauses], goal)
+        model = whole.also_as(LazyForm(rk.Model(6, given, goal), broken_in_turn))
+        expected = set(rk.solve_model(whole, "sat", "all").solutions)
+        answer = rk.solve_model(model, backend, "all", workers=workers)
+        assert (set(answer.solutions), answer.count, answer.complete) == (expected, count, True)
+
+
+def needs_one(chosen: Set[int]) -> Sequence[tuple[int, ...]]:
+    return [] if 1 in chosen else [(1,)]
+
+
+@pytest.mark.parametrize("backend", LISTING)
+def test_images_of_clauses_that_forced_variables_hit_ask_for_nothing(backend: str) -> None:
+    """0 is forced on sight and its image 1 by a clause alone."""
+    given, last = rk.AtLeast(1, (0,)), rk.AtLeast(1, (2, 3))
+    swap = (1, 0, 2, 3)
+    whole = rk.Model(4, [given, rk.AtLeast(1, (1,)), last], rk.Minimize(range(4)))
+    small = rk.Model(4, [given, last], rk.Minimize(range(4)), symmetries=[swap])
+    answer = rk.solve_model(whole.also_as(LazyForm(small, needs_one)), backend, "all")
+    assert {frozenset(each) for each in answer.solutions} == {frozenset({0, 1, 2}), frozenset({0, 1, 3})}
 
 
 def test_all_sets_of_kings_on_5x5() -> None:
