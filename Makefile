@@ -36,7 +36,7 @@ test: install  ## Run the whole suite on the installed package, on all cores.
 quick: install  ## Run the fast tests alone, in about a minute: nothing slow, no browser.
 	$(BIN)/python -P $(PYTEST) -m "not slow and not browser and not long" $(PYTEST_ARGS)
 
-long: install  ## Run what takes minutes: many kills, long searches, clusters that lose their machines.
+long: install  ## Run what takes minutes, such as many kills and long searches, and the cases that `make test` leaves out.
 	$(BIN)/python -P $(PYTEST) -m long $(PYTEST_ARGS)
 
 # Processes that tests start are measured as well; compiled kernels are not: their tests in plain Python come second.
