@@ -9,7 +9,8 @@ from itertools import repeat
 from typing import assert_never
 
 from rookery.models.base.deadline import look_between
-from rookery.models.base.literals import check_choice, check_literals, count, set_literals, set_weights
+from rookery.models.base.literals import check_choice, check_literals, count, set_literals, set_weights, table_of, weigh
+from rookery.models.base.literals import true as true
 from rookery.models.base.literals import variable as variable
 from rookery.models.base.numbers import integers, whole
 from rookery.models.base.words import amount
@@ -177,17 +178,21 @@ class Model:
 
     def accepts(self, true_variables: Set[int]) -> bool:
         """Whether the variables in `true_variables`, and no others, being true satisfies every constraint."""
-        return all(holds(constraint, true_variables) for constraint in self.constraints)
+        table = table_of(true_variables, self.variables)
+        return all(holds(constraint, table) for constraint in self.constraints)
 
     def violated(self, true_variables: Set[int]) -> list[Constraint]:
         """The constraints that an assignment breaks."""
-        return [constraint for constraint in self.constraints if not holds(constraint, true_variables)]
+        table = table_of(true_variables, self.variables)
+        return [constraint for constraint in self.constraints if not holds(constraint, table)]
 
     def value(self, true_variables: Set[int]) -> int | None:
         """The objective of an assignment; None for a goal without one."""
         if isinstance(self.goal, Satisfy):
             return None
-        return sum(weight for weight, literal in self.goal.terms() if true(literal, true_variables))
+        table = table_of(true_variables, self.variables)
+        weighted = self.goal.weights is not None
+        return weigh(self.goal.terms(), table) if weighted else count(self.goal.literals, table)
 
     def better(self, value: int, than: int) -> bool:
         """Whether one objective value beats another."""
@@ -205,22 +210,17 @@ class Model:
         return replace(self, constraints=(*self.constraints, bound), goal=Satisfy())
 
 
-def true(literal: Literal, true_variables: Set[int]) -> bool:
-    """Whether a literal is true when just these variables are."""
-    return literal in true_variables if literal >= 0 else ~literal not in true_variables
-
-
-def holds(constraint: Constraint, true_variables: Set[int]) -> bool:
-    """Whether an assignment satisfies one constraint."""
+def holds(constraint: Constraint, chosen: Set[int] | bytearray) -> bool:
+    """Whether an assignment satisfies one constraint: a set of variables, or the table of one (see `table_of`)."""
     match constraint:
         case AtMost(bound, literals):
-            return count(literals, true_variables) <= bound
+            return count(literals, chosen) <= bound
         case AtLeast(bound, literals):
-            return count(literals, true_variables) >= bound
+            return count(literals, chosen) >= bound
         case Exactly(bound, literals):
-            return count(literals, true_variables) == bound
-        case Linear(weights, literals, lower, upper):
-            total = sum(w for w, literal in zip(weights, literals, strict=True) if true(literal, true_variables))
+            return count(literals, chosen) == bound
+        case Linear(lower=lower, upper=upper):
+            total = weigh(constraint.terms(), chosen)
             return (lower is None or total >= lower) and (upper is None or total <= upper)
         case _:
             assert_never(constraint)
