@@ -45,7 +45,7 @@ def connected_domination(
 
     Auxiliary variables express the connection, decided by the placement: the first piece in the order of the
     squares is the root, and `near` says which pieces are within k leaps of it; all must be within g - 1 of it, where
-    g is the size of a solution found at declaration, which no optimum exceeds.
+    g is the size (the weight) of a solution found at declaration, which no optimum exceeds.
     """
     layout = lay_out(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(layout.size)
@@ -53,9 +53,14 @@ def connected_domination(
     some = find_small(links, guards, layout)
     rules: Demanded = {Holds(piece): (), Guarded(): layout.guard_squares(), Connected(): ()}
     never: Demanded = {(Guarded(), Connected(), *layout.rules()): [AtLeast(1, ())]} if some is None else {}
-    near = () if some is None else _connect(layout, links, len(some), auxiliary)
+    near = () if some is None else _connect(layout, links, _bound_number(board, some), auxiliary)
     problem = layout.problem({**rules, **never}, near, Minimize(range(layout.size)), Number(), auxiliary)
     return replace(problem, found=None if some is None else frozenset(some))
+
+
+def _bound_number(board: Ground, some: set[int]) -> int:
+    """The most pieces of a set that is worth no more than this one: each is worth 1 or more."""
+    return min(len(board), sum(board.weigh(board.square(square)) for square in some))
 
 
 def _list_links(piece: Piece, board: Ground) -> Links:

@@ -96,7 +96,10 @@ def test_a_reduced_model_keeps_what_is_wanted(want: Want, switches: Switches) ->
             assert found == right, (number, model, reduced)
         for each in solve_by_force(reduced.model, Want.ALL):
             value = reduced.model.value(each)
-            assert value is None or value + reduced.worth == model.value(reduced.solution(each)), (number, model)
+            assert value is None or reduced.unit * value + reduced.worth == model.value(reduced.solution(each)), (
+                number,
+                model,
+            )
     assert reductions > (40 if switches.rows or switches.forced or want is Want.ONE else -1)
 
 

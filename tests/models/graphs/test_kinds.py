@@ -1,5 +1,6 @@
 """Every kind of question on random graphs, against trying everything, by several backends and both referees."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -16,9 +17,11 @@ QUESTIONS = questions()
 def check(seed: int, kind: str, backend: str) -> None:
     vertices, edges, directed = random_graph(seed)
     declare, answer = QUESTIONS[kind]
-    names = [f"v{at}" for at in range(vertices)] if seed % 2 else range(10, 10 + vertices)
-    graph = rk.Graph([(names[a], names[b]) for a, b in edges], names, directed=directed)
-    best, count = answer(Tried(vertices, edges, directed))
+    names: Sequence[int | str] = [f"v{at}" for at in range(vertices)] if seed % 2 else range(10, 10 + vertices)
+    weights = [1 + (seed // 3 + 5 * at) % 7 % 4 for at in range(vertices)] if seed % 3 == 0 else [1] * vertices
+    heavy = dict(zip(names, weights, strict=True))
+    graph = rk.Graph([(names[a], names[b]) for a, b in edges], names, directed=directed, weights=heavy)
+    best, count = answer(Tried(vertices, edges, directed, weights))
     found = rk.solve(declare(graph), backend, "count")
     assert (found.objective, found.count) == (best, count), (seed, kind, backend, edges, directed)
 
