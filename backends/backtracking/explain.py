@@ -6,8 +6,10 @@ from rookery.backends.backtracking.components.program import ComponentsProgram
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.frontier.program import FrontierProgram
 from rookery.backends.backtracking.general.program import GeneralProgram
+from rookery.backends.backtracking.large_rows.program import LargeRowProgram
 from rookery.backends.backtracking.options import COUNTS, FRONTIER
 from rookery.backends.backtracking.pareto.program import ParetoProgram
+from rookery.backends.backtracking.rivals.program import RivalsProgram
 from rookery.backends.backtracking.rows.program import RowProgram
 from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
 from rookery.backends.contract.backend import CompiledProgram
@@ -34,6 +36,9 @@ def explain_program(program: CompiledProgram) -> list[str]:
             values = f"{len(tables.word)} rows, one choice each, in lanes of {tables.width} bits"
             structure = [STRUCTURE, describe_size(size), *describe_forced(forced)]
             return [*structure, f"rows: {values}", "search: rows, one after the other"]
+        case LargeRowProgram(size, rows=rows):
+            told = f"structure: {len(rows):,} rows, one choice each, in lines that take at most one"
+            return [told, describe_size(size), "search: many rows, the scarcest choice first, in random orders"]
         case CoverProgram():
             return list(_covering(program))
         case ComponentsProgram():
@@ -44,6 +49,8 @@ def explain_program(program: CompiledProgram) -> list[str]:
         case ParetoProgram(size=size, order=order):
             told = f"search: pareto, over a tree of clusters with at most {order.width} open rows"
             return ["structure: a covering, with costs", describe_size(size), told]
+        case RivalsProgram():
+            return list(_rivals(program))
         case GeneralProgram(size):
             told = "general: no selection, as it has weights, negations or bounds on a part"
             return [f"structure: {told}", describe_size(size), "search: general, deciding variables with propagation"]
@@ -63,6 +70,18 @@ def _covering(program: CoverProgram) -> Iterator[str]:
         yield f"search: covering, on the item with the fewest options{more}"
     if program.by_turns:
         yield COUNT
+
+
+def _rivals(program: RivalsProgram) -> Iterator[str]:
+    found, tables = program.rivals, program.tables
+    groups, classes = len(found.groups), len(tables.cut) - 1
+    yield f"structure: {len(found.sets)} sets that rival for {groups} groups, each of one at most"
+    yield describe_size(program.size)
+    yield f"groups: in {classes} {'class' if classes == 1 else 'classes'} that share nothing"
+    if len(tables.image):
+        yield f"symmetries: {len(tables.image) + 1}; of owners that they take to each other the least are searched"
+    more = ", asking for one more" if found.goal >= 0 else ""
+    yield f"search: rivals, an owner for each group{more}"
 
 
 def _apart(program: ComponentsProgram) -> Iterator[str]:

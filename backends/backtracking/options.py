@@ -21,6 +21,10 @@ IDEAS = {
     "dual": "bound: weights on the open items (a dual solution)",
     "colouring": "bound: a colouring of the candidates limits how many can be chosen",
     "dead-rows": "a choice that leaves a row without a value is skipped",
+    "losses": "bound: what armies must lose on groups that share no square, whoever owns them",
+    "forcing": "a group belongs to the army that cannot spare it",
+    "prefix": "the first groups are branched on in the order of the symmetries",
+    "large-rows": "many rows are searched along lines, the scarcest choice first, with tables no larger than the model",
     "lines": "bound: pieces that guard each square along lines of a grid occupy all rows or all columns, or many",
 }
 _KERNELS = ("gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows")

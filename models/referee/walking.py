@@ -17,10 +17,10 @@ def meetings(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, Place]]:
     if is_vast(board, pieces):
         yield from march_meetings(pieces, board)
         return
+    there = set(pieces)
     for square, piece in pieces.items():
-        for target in reach(piece, square, board):
-            if target in pieces:
-                yield square, target
+        for target in reach(piece, square, board) & there:
+            yield square, target
 
 
 def count_guards(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, int]]:

@@ -9,6 +9,7 @@ import pytest
 from rookery_tests.graph_oracle import Tried, questions, random_graph
 
 import rookery as rk
+from rookery.backends.contract.reductions import LAZY
 
 BACKENDS = ("backtracking", "sat", "python-constraint", "cpsat")
 QUESTIONS = questions()
@@ -54,6 +55,14 @@ def test_armies_of_guards(backend: str) -> None:
         graph = rk.Graph(edges, range(vertices), directed=directed)
         answer = rk.solve(rk.armies(["guard", "guard"], graph), backend, "count")
         assert (answer.objective, answer.count) == (max(sides), sides.count(max(sides)))
+
+
+@pytest.mark.parametrize("lazy", ["on", "off"])
+def test_a_cheap_connected_set_may_have_more_guards_than_a_dear_one(lazy: str) -> None:
+    """A path of four and a hub that is joined to all of it: one guard for 9, or two for 2."""
+    edges = [("a", "b"), ("b", "c"), ("c", "d"), *(("hub", each) for each in "abcd")]
+    problem = rk.connected_domination("guard", rk.Graph(edges, weights={"hub": 9}))
+    assert rk.solve(problem, "sat", options={LAZY: lazy}).objective == 2
 
 
 def test_hitting_sets_and_set_covers() -> None:
