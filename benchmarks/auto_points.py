@@ -78,7 +78,7 @@ FAMILY: tuple[Point, ...] = (
     *((f"{n} + {k} queens", "one", lambda n=n, k=k: rk.queens_and_pawns(n, k))
       for n, k in ((6, 1), (7, 1), (8, 1), (8, 2), (10, 2))),
     *((f"count {n} + 1 queens", "count", lambda n=n: rk.queens_and_pawns(n, 1)) for n in (5, 6, 7, 8)),
-    *((f"list {n} + 1 queens", "all", lambda n=n: rk.queens_and_pawns(n, 1)) for n in (6, 7)),
+    *((f"list {n} + 1 queens", "all", lambda n=n: rk.queens_and_pawns(n, 1)) for n in (6, 7, 8)),
     *((f"most sighted rooks {n}, 2 pawns", "one", lambda n=n: rk.sighted_placement({rk.ROOK: None}, rk.Board(n), 2))
       for n in (4, 6)),
     ("count sighted rooks 5", "count", lambda: rk.sighted_placement({rk.ROOK: 6}, rk.Board(5), 1)),
@@ -153,7 +153,7 @@ POINTS: tuple[Point, ...] = (
         for n in (4, 6, 8)
     ),
     *((f"connected queens {n}", "one", lambda n=n: rk.connected_domination(rk.QUEEN, rk.Board(n))) for n in (4, 6, 8)),
-    *((f"upper queens {n}", "one", lambda n=n: rk.upper_domination(rk.QUEEN, rk.Board(n))) for n in (4, 5, 6)),
+    *((f"upper queens {n}", "one", lambda n=n: rk.upper_domination(rk.QUEEN, rk.Board(n))) for n in (4, 5, 6, 7)),
     *((f"2-fold kings {n}", "one", lambda n=n: rk.k_fold_domination(rk.KING, rk.Board(n), 2)) for n in (5, 7, 9)),
     *(
         (f"count 2-fold kings {n}", "count", lambda n=n: rk.k_fold_domination(rk.KING, rk.Board(n), 2))

@@ -31,9 +31,9 @@ class Phases:
         """Note that the run ends now."""
         self._ended = perf_counter()
 
-    def measure(self, phase: str, deadline: Deadline = NEVER) -> "Measured":
+    def measure(self, phase: str, deadline: Deadline = NEVER) -> "MeasuredPhase":
         """Add the time of what is done within to a phase; what works in it can look at its deadline."""
-        return Measured(self._spent, phase, deadline)
+        return MeasuredPhase(self._spent, phase, deadline)
 
     def times(self, declared: float, asked: float) -> Times:
         """All phases, with what the declaration took, and all time until now; an answer was `asked` for then."""
@@ -43,7 +43,7 @@ class Phases:
         return Times(declare=declared, total=declared + self.before + run + late, **self._spent)
 
 
-class Measured(Hold):
+class MeasuredPhase(Hold):
     """A block whose time is added to what is `spent` on its phase.
 
     Loading is outside of every limit: the clock of the deadline stands still, as it does for what the phase itself

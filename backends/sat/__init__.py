@@ -39,7 +39,7 @@ CHOICES: passes.Choices = {
 HELPS = {
     **passes.HELPS,
     "lowering.symmetry": "lex: keep the lexicographically least of symmetric solutions, for one solution or an optimum;"
-    " auto: only to prove that none exists",
+    " auto: only to prove that none exists, and for an optimum where some variables are defined by others",
     "amo": "clauses for an at-most-one constraint; auto: pairwise for few literals, product for many, native where"
     " the solver has it",
     "card": "clauses for other cardinality constraints",
