@@ -11,6 +11,7 @@ from math import comb
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
+from rookery.backends.selection.rivals import is_rivals
 from rookery.backends.selection.rows import rows
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
@@ -37,6 +38,7 @@ class Kind(StrEnum):
     SOME_PAIRS = "items to hit with few, many of them pairs"
     PACKING = "as many as possible without conflict"
     SELECTION = "a selection in bounds"
+    RIVALS = "sets that rival for groups"
     GENERAL = "no selection"
 
 
@@ -88,7 +90,7 @@ class Traits:
 def kind(model: Model, chosen: Selection | None) -> Kind:
     """What a model is made of."""
     if chosen is None:
-        return Kind.GENERAL
+        return Kind.RIVALS if is_rivals(model) else Kind.GENERAL
     if chosen.goal > 0:
         return Kind.PACKING
     if chosen.goal == 0:
@@ -157,6 +159,10 @@ RULES = (
     RankingRule(
         lambda t: t.first and t.variables >= LARGE, (SAT, CPSAT, OWN),
         f"any solution of a large model (from {LARGE:,} variables): native counts of a SAT solver find it first",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.RIVALS, (OWN, SAT, CPSAT),
+        "our own search gives each group to one set, and bounds what the others lose",
     ),
     RankingRule(
         lambda t: t.kind is Kind.GENERAL and t.first and t.variables > FEW, (SAT, CPSAT, OWN),

@@ -81,6 +81,11 @@ def rivals(model: Model) -> Rivals | None:
     )
 
 
+def is_rivals(model: Model) -> bool:
+    """Whether a model asks for armies."""
+    return rivals(model) is not None
+
+
 def _read_groups(found: RivalSets) -> list[Group] | None:
     """What each conflict says of places; None where two in conflict are of one set."""
     groups = list[Group]()
