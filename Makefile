@@ -12,6 +12,7 @@ MUTANTS ?=
 SECONDS ?= inf
 SEED ?= 1
 FUZZ ?=
+DOCS_OUT ?= docs/_build/html
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
@@ -19,10 +20,10 @@ CONSTRAINTS := $(wildcard constraints.txt)
 SOURCES := $(shell find src models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 FOLDERS := $(shell find src models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
 
-.PHONY: help demo test quick long coverage mutants fuzz bench sample install clean
+.PHONY: help demo test quick long coverage mutants fuzz bench sample docs docs-stored install clean
 
 help:  ## Show what can be made.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "PYTHON=python3.12 make ... takes another interpreter; PYTEST_ARGS='-k board' make test selects tests."
 
 demo: install  ## Place queens and guard the board by each backend, and compare the answers.
@@ -36,7 +37,7 @@ test: install  ## Run the whole suite on the installed package, on all cores.
 quick: install  ## Run the fast tests alone, in about a minute: nothing slow, no browser.
 	$(BIN)/python -P $(PYTEST) -m "not slow and not browser and not long" $(PYTEST_ARGS)
 
-long: install  ## Run what takes minutes: many kills, long searches, clusters that lose their machines.
+long: install  ## Run what takes minutes, such as many kills and long searches, and the cases that `make test` leaves out.
 	$(BIN)/python -P $(PYTEST) -m long $(PYTEST_ARGS)
 
 # Processes that tests start are measured as well; compiled kernels are not: their tests in plain Python come second.
@@ -64,6 +65,20 @@ bench: install  ## Run the short benchmark, in some minutes, and write its repor
 sample: install  ## Make docs/sample-report.html anew, from a campaign of some minutes.
 	$(BIN)/rookery compare benchmarks/sample.toml --out benchmarks/results/sample $(FRESH)
 	$(BIN)/rookery report benchmarks/results/sample --html docs/sample-report.html
+
+# Warnings are errors. Each example of a page runs, and one that fails stops the build; the pages need no network.
+# DOCS_OUT=... writes them elsewhere.
+docs: install $(VENV)/.docs  ## Make the documentation in docs/_build/html, and run its examples.
+	$(BIN)/python -P -m sphinx -b html -j 2 -W --keep-going -q docs $(DOCS_OUT)
+	@echo "$(DOCS_OUT)/index.html"
+
+docs-stored: install  ## Run the examples of the documentation that are too slow for each build, and store their output.
+	PYTHONPATH=tools $(BIN)/python -P -m docs_site.examples --store
+
+$(VENV)/.docs: $(VENV)/.libraries
+	@$(BIN)/python -c 'import furo, myst_nb' 2>/dev/null || $(PIP) install $(CONSTRAINTS:%=--constraint %) $$($(BIN)/python -c \
+	  'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"])')
+	@touch $@
 
 install: $(VENV)/.installed  ## Make .venv with the package and its libraries.
 
@@ -94,5 +109,6 @@ $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 	@touch $@
 
 clean:  ## Remove .venv and everything that was built.
+	rm -rf docs/_build docs/reference docs/house docs/explanation/pictures docs/_static/queen.svg
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json .fuzz-findings.jsonl .coverage .coverage.*
 	find src models certificates backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -193,12 +193,15 @@ class Board(Rectangle):
         row, column = start
         for _ in count():
             row, column = self.wrap(row + rows, column + columns)
-            if (row, column) not in self or (row, column) == start:
+            if not (0 <= row < self.rows and 0 <= column < self.columns):
                 return
-            yield Square(row, column)
+            square = Square(row, column)
+            if square == start or square in self.holes:
+                return
+            yield square
 
-    def wrap(self, row: int, column: int) -> tuple[int, int]:
-        """Where a square beyond an edge lies, on a torus; the referee's own."""
+    def wrap(self, row: Any, column: Any) -> tuple[Any, Any]:
+        """Where a square beyond an edge lies, on a torus; the referee's own, for arrays of them as well."""
         return (row % self.rows, column % self.columns) if self.torus else (row, column)
 
     def quarter_turn(self) -> "Board":

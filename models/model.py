@@ -4,20 +4,27 @@ A variable is a number from 0; a literal is a variable `v` or its negation `~v`,
 """
 
 from collections.abc import Callable, Iterable, Sequence, Set
+from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import repeat
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from rookery.models.base.deadline import look_between
-from rookery.models.base.literals import check_choice, check_literals, count, set_literals, set_weights
+from rookery.models.base.literals import check_choice, check_literals, count, set_literals, set_weights, table_of, weigh
+from rookery.models.base.literals import true as true
 from rookery.models.base.literals import variable as variable
 from rookery.models.base.numbers import integers, whole
+from rookery.models.base.sums import Literal as Literal
+from rookery.models.base.sums import Term as Term
+from rookery.models.base.sums import Weights as Weights
+from rookery.models.base.sums import over_variables as over_variables
+from rookery.models.base.sums import with_positive_weights as with_positive_weights
 from rookery.models.base.words import amount
 from rookery.models.errors import BadInput
 
-Literal = int
-Term = tuple[int, Literal]  # a weight and the literal that has it
-Weights = dict[Literal, int]
+if TYPE_CHECKING:
+    from rookery.models.lazy import LazyForm
+
 Permutation = Sequence[int]
 
 
@@ -142,7 +149,8 @@ class Model:
     `symmetries` is a group of permutations (`p[v]` is the image of v; the identity comes first) that map solutions to
     solutions of the same objective, or empty where none is known. `groups` are sets of variables that the declaration
     regards as units, such as a rider's lines: they demand nothing, but a backend may give each a variable of its own.
-    `name` says what a variable means.
+    `name` says what a variable means. `lazy` is another form of the same question, for backends that can use it; a
+    changed copy of a model has none.
 
     Raises `BadInput` for a literal without a variable, a variable twice in one constraint, a choice whose bound is not
     1, and any number that is not whole.
@@ -154,6 +162,7 @@ class Model:
     symmetries: Sequence[Permutation] = field(default=(), compare=False, repr=False)
     name: Callable[[int], str] = field(default="x{}".format, compare=False, repr=False)
     groups: Sequence[Sequence[int]] = field(default=(), compare=False, repr=False)
+    lazy: "LazyForm | None" = field(default=None, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "variables", whole(self.variables, "Model, variables"))
@@ -177,17 +186,21 @@ class Model:
 
     def accepts(self, true_variables: Set[int]) -> bool:
         """Whether the variables in `true_variables`, and no others, being true satisfies every constraint."""
-        return all(holds(constraint, true_variables) for constraint in self.constraints)
+        table = table_of(true_variables, self.variables)
+        return all(holds(constraint, table) for constraint in self.constraints)
 
     def violated(self, true_variables: Set[int]) -> list[Constraint]:
         """The constraints that an assignment breaks."""
-        return [constraint for constraint in self.constraints if not holds(constraint, true_variables)]
+        table = table_of(true_variables, self.variables)
+        return [constraint for constraint in self.constraints if not holds(constraint, table)]
 
     def value(self, true_variables: Set[int]) -> int | None:
         """The objective of an assignment; None for a goal without one."""
         if isinstance(self.goal, Satisfy):
             return None
-        return sum(weight for weight, literal in self.goal.terms() if true(literal, true_variables))
+        table = table_of(true_variables, self.variables)
+        weighted = self.goal.weights is not None
+        return weigh(self.goal.terms(), table) if weighted else count(self.goal.literals, table)
 
     def better(self, value: int, than: int) -> bool:
         """Whether one objective value beats another."""
@@ -202,46 +215,27 @@ class Model:
         bound: Constraint = AtMost(value, literals) if lower is None else AtLeast(value, literals)
         if weights is not None:
             bound = Linear(weights, tuple(literals), lower, upper)
-        return replace(self, constraints=(*self.constraints, bound), goal=Satisfy())
+        reached = replace(self, constraints=(*self.constraints, bound), goal=Satisfy())
+        return reached if self.lazy is None else reached.also_as(self.lazy.at_optimum(value))
+
+    def also_as(self, lazy: "LazyForm") -> "Model":
+        """The same model, which knows another form of itself."""
+        model = copy(self)
+        object.__setattr__(model, "lazy", lazy)
+        return model
 
 
-def true(literal: Literal, true_variables: Set[int]) -> bool:
-    """Whether a literal is true when just these variables are."""
-    return literal in true_variables if literal >= 0 else ~literal not in true_variables
-
-
-def holds(constraint: Constraint, true_variables: Set[int]) -> bool:
-    """Whether an assignment satisfies one constraint."""
+def holds(constraint: Constraint, chosen: Set[int] | bytearray) -> bool:
+    """Whether an assignment satisfies one constraint: a set of variables, or the table of one (see `table_of`)."""
     match constraint:
         case AtMost(bound, literals):
-            return count(literals, true_variables) <= bound
+            return count(literals, chosen) <= bound
         case AtLeast(bound, literals):
-            return count(literals, true_variables) >= bound
+            return count(literals, chosen) >= bound
         case Exactly(bound, literals):
-            return count(literals, true_variables) == bound
-        case Linear(weights, literals, lower, upper):
-            total = sum(w for w, literal in zip(weights, literals, strict=True) if true(literal, true_variables))
+            return count(literals, chosen) == bound
+        case Linear(lower=lower, upper=upper):
+            total = weigh(constraint.terms(), chosen)
             return (lower is None or total >= lower) and (upper is None or total <= upper)
         case _:
             assert_never(constraint)
-
-
-def over_variables(terms: Iterable[Term]) -> tuple[Weights, int]:
-    """The same sum over variables alone, each once, and a constant: w * ~v is w - w * v."""
-    weights, constant = Weights(), 0
-    for weight, literal in terms:
-        if literal < 0:
-            constant, weight, literal = constant + weight, -weight, ~literal
-        weights[literal] = weights[literal] + weight if literal in weights else weight
-    if 0 in weights.values():
-        weights = {variable: weight for variable, weight in weights.items() if weight}
-    return weights, constant
-
-
-def with_positive_weights(terms: Iterable[Term]) -> tuple[Weights, int]:
-    """The same sum over literals of positive weight, each variable once, and a constant."""
-    weights, constant = over_variables(terms)
-    if weights and min(weights.values()) < 0:
-        constant += sum(weight for weight in weights.values() if weight < 0)
-        weights = {v if weight > 0 else ~v: abs(weight) for v, weight in weights.items()}
-    return weights, constant

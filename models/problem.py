@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from rookery.models.errors import BadInput
@@ -62,7 +63,8 @@ class Problem:
 
     Variable `p * len(board) + s` of the model says that piece number p stands on square number s. Variables beyond
     those are *auxiliary*: the constraints decide them once the placement is known, so that solutions of the model and
-    placements are one to one. A model with auxiliaries names no symmetries; `group` holds those of the placements.
+    placements are one to one. `group` are then the symmetries of the placements; the model has those of them that go on
+    to its auxiliary variables.
     `aim` says in chess words what the goal counts, None where there is no goal, or where it is not about chess.
     `found` is a placement that the declaration has found, by its variables: it is any solution, shown when a limit is
     reached first.
@@ -89,7 +91,7 @@ class Problem:
         object.__setattr__(problem, "asked", asked)
         return problem
 
-    @property
+    @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces that the problem places."""
         return tuple(rule.piece for rule in self.rules if isinstance(rule, Holds))

@@ -2,6 +2,7 @@
 
 import os
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -18,6 +19,15 @@ settings.register_profile(
 )
 settings.register_profile("explore", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
+
+
+@pytest.hookimpl(tryfirst=True)  # before those that are marked as long are left out
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the many cases of a test that is marked with `share(n)` the suite keeps one in n, chosen by the name."""
+    for item in items:
+        mark = item.get_closest_marker("share")
+        if mark is not None and crc32(item.nodeid.encode()) % mark.args[0]:
+            item.add_marker("long")
 
 
 @pytest.fixture(autouse=True)

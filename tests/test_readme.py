@@ -1,105 +1,88 @@
-"""The README and the pages of docs/ are true: their commands and their Python run and print what is shown.
+"""The README is true: its commands and its Python run and print what is shown. The pages of docs/ have known blocks.
 
-A `console` block holds commands after `$ `, each perhaps with what it prints; `...` alone on a line stands for any
-lines. A `sh` block holds commands alone; those that begin with `make` are run by `.ci/run`, since `make test` is what
-runs this. Each `python` block stands for itself. A block under `<!-- not run: reason -->` is skipped with its reason.
+`make docs` runs the examples of docs/ when it makes the pages (`docs_site.examples` finds, runs and compares both).
+Commands that begin with `make` are run by `.ci/run`, since `make test` is what runs this.
 """
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
+from docs_site.examples import BLOCK, DOCS, ROOT, Block, Fails, blocks, pages, run_block
 
-ROOT = Path(__file__).parents[1]
-ELSEWHERE = {"own-problems.md"}  # tests/backends/shared/test_own_problems.py runs it
-PAGES = [ROOT / "README.md", *(page for page in sorted((ROOT / "docs").glob("*.md")) if page.name not in ELSEWHERE)]
-TEXTS = {page.name: page.read_text(encoding="utf-8") for page in PAGES}
-BLOCK = re.compile(r"(?:<!-- not run: (?P<reason>.*?) -->\n)?```(?P<language>\w+)\n(?P<text>.*?)^```$", re.S | re.M)
-KNOWN = {"console", "sh", "python", "text", "toml"}
-
-pytestmark = pytest.mark.slow
+README = ROOT / "README.md"
+PAGES = [README, *pages()]
+TEXTS = {page: page.read_text(encoding="utf-8") for page in PAGES}
+KNOWN = {"console", "sh", "python", "text", "toml", "json"}
+MADE = ("reference/", "house/")  # pages that `make docs` writes, and whose links it checks
 
 
-class Example(NamedTuple):
-    """One command or one piece of Python, what it should print (None: anything), and why it is not run here."""
-
-    text: str
-    printed: str | None
-    reason: str | None
+def named(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
 
 
-def blocks(*languages: str) -> list[re.Match[str]]:
-    return [block for text in TEXTS.values() for block in BLOCK.finditer(text) if block["language"] in languages]
+@pytest.mark.slow
+@pytest.mark.parametrize("block", blocks(README, "console", "sh", "python"), ids=lambda block: block.text[:70])
+def test_examples_of_the_readme_run_as_written(block: Block) -> None:
+    if block.text.startswith("make "):
+        pytest.skip("make runs this test; .ci/run runs make")
+    run_block(block)
 
 
-def commands() -> list[list[Example]]:
-    """The commands of all console and sh blocks, a list a block: later ones may use what earlier ones made."""
-    found = []
-    for block in blocks("console"):
-        parts = [command.partition("\n") for command in re.split(r"^\$ ", block["text"], flags=re.M)[1:]]
-        found.append([Example(line, printed or None, block["reason"]) for line, _, printed in parts])
-    for block in blocks("sh"):
-        makes = "make runs this test; .ci/run runs make" if block["text"].startswith("make ") else None
-        found.append([Example(line, None, block["reason"] or makes) for line in block["text"].splitlines()])
-    return found
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        ("console", "$ false\n", "ends with exit code 1"),
+        ("console", "$ echo a; echo b\na\nc\n", "should print\na\nc\n"),
+        ("python", "print(1 / 0)\n", "ZeroDivisionError"),
+        ("python", "import warnings\nwarnings.warn('old')\n", "UserWarning"),
+    ],
+)
+def test_an_example_that_is_not_true_fails(language: str, text: str, said: str) -> None:
+    with pytest.raises(Fails, match=re.escape(said)):
+        run_block(Block("a.md", language, text))
 
 
-def pythons() -> list[Example]:
-    return [Example(block["text"], None, block["reason"]) for block in blocks("python")]
+def test_dots_stand_for_any_lines_and_commands_share_a_folder() -> None:
+    block = Block("a.md", "console", "$ seq 5 > a; cat a\n1\n...\n5\n$ wc -l < a\n5\n")
+    assert run_block(block) == ["1\n2\n3\n4\n5\n", "5\n"]
 
 
-def run(example: Example, command: list[str], folder: Path) -> None:
-    """Run an example in an empty folder with the tools of this environment, and compare what it prints."""
-    if example.reason:
-        pytest.skip(example.reason)
-    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    ended = subprocess.run(
-        command, cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=300, check=False
-    )
-    assert ended.returncode == 0, ended.stdout + ended.stderr
-    assert ended.stdout.strip() or ended.stderr.strip() or " > " in example.text
-    if example.printed is not None:
-        pattern = re.escape(example.printed).replace(r"\.\.\." + "\\\n", r"(?:.*\n)*")
-        assert re.fullmatch(pattern, ended.stdout), f"expected\n{example.printed}\nprinted\n{ended.stdout}"
-
-
-@pytest.mark.parametrize("block", commands(), ids=lambda block: block[0].text[:70])
-def test_commands_run_as_written(block: list[Example], tmp_path: Path) -> None:
-    for example in block:
-        run(example, ["bash", "-o", "pipefail", "-c", example.text], tmp_path)
-
-
-@pytest.mark.parametrize("example", pythons(), ids=lambda example: example.text[:70])
-def test_python_runs_as_written(example: Example, tmp_path: Path) -> None:
-    run(example, [sys.executable, "-W", "error", "-c", example.text], tmp_path)
+def test_marks_are_read_with_their_reasons(tmp_path: Path) -> None:
+    page = tmp_path / "a.md"
+    page.write_text("<!-- stored: slow -->\n```sh\nls\n```\n\n<!-- not run: no cluster -->\n```sh\nls -l\n```\n")
+    assert [(each.text, each.mark, each.reason) for each in blocks(page, "sh")] == [
+        ("ls\n", "stored", "slow"),
+        ("ls -l\n", "not run", "no cluster"),
+    ]
 
 
 def test_there_is_something_to_run() -> None:
-    assert [example for block in commands() for example in block if not example.reason]
-    assert [example for example in pythons() if not example.reason]
+    assert len(list(blocks(README, "console"))) >= 3
+    assert sum(not each.mark for page in pages() for each in blocks(page, "console", "sh", "python")) > 30
 
 
-@pytest.mark.parametrize("page", TEXTS)
-def test_every_block_has_a_language_that_is_known_here(page: str) -> None:
-    fences = re.findall(r"^```(.*)$", TEXTS[page], flags=re.M)
-    assert len(fences) == 2 * len(list(BLOCK.finditer(TEXTS[page])))
-    assert set(fences[::2]) <= KNOWN
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_every_block_has_a_language_that_is_known_here(page: Path) -> None:
+    fences = [each for each in re.findall(r"^```(.*)$", TEXTS[page], flags=re.M) if each]
+    plain = [each for each in fences if not each.startswith("{")]
+    assert len(plain) == len(list(BLOCK.finditer(TEXTS[page])))
+    assert set(plain) <= KNOWN
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=named)
 def test_links_to_files_lead_somewhere(page: Path) -> None:
-    links = re.findall(r"\]\((?!https?:)([^)#]+)", TEXTS[page.name])
-    assert [link for link in links if not (page.parent / link).exists()] == []
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", TEXTS[page])
+    wanted = [(page.parent / link).resolve() for link in links]
+    made = [DOCS / each for each in MADE]
+    assert [each for each in wanted if not each.exists() and not any(map(each.is_relative_to, made))] == []
 
 
 def test_the_readme_is_short() -> None:
-    assert len(TEXTS["README.md"].splitlines()) <= 110
+    assert len(TEXTS[README].splitlines()) <= 110
 
 
 def test_make_is_named_so_that_somebody_can_begin() -> None:
-    made = {example.text for block in commands() for example in block if example.text.startswith("make ")}
+    made = {line for each in blocks(README, "sh") for line in each.text.splitlines() if line.startswith("make ")}
     assert made == {"make demo", "make test"}

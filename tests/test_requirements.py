@@ -13,7 +13,10 @@ from rookery.models.base.distribution import DISTRIBUTION, install_extra
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 EXTRAS = PROJECT["project"]["optional-dependencies"]
-REQUIRED = [Requirement(line) for line in [*PROJECT["project"]["dependencies"], *EXTRAS["test"], *EXTRAS["dev"]]]
+REQUIRED = [
+    Requirement(line)
+    for line in [*PROJECT["project"]["dependencies"], *EXTRAS["test"], *EXTRAS["dev"], *EXTRAS["docs"]]
+]
 LINES = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
 PINS = dict(line.lower().split("==") for line in LINES if not line.startswith("#"))
 

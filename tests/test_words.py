@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 import typer
+from docs_site.examples import pages
 from rich.console import Console
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign
 
@@ -33,7 +34,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("models", "certificates", "backends", "compare", "src")
 PAGES = [
     ROOT / "README.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *pages(),
     *sorted((ROOT / "examples").glob("*/README.md")),
 ]
 FOR_DEVELOPERS = {"decisions.md", "tried.md", "isolation.md"}  # notes on the making, not on the use

@@ -64,17 +64,21 @@ class Auto(Backend[AutoProgram]):
 
     def check(self, model: Model, request: Request) -> None:
         """Refuse more workers than there are backends to race."""
-        able = _available(request)
+        able = _available(model, request)
         if not able:
             raise Unsupported("backend auto finds no other backend; pip install numba, ortools or python-sat")
         if request.workers > len(able):
             raise Unsupported(f"backend auto races at most {len(able)} backends, a worker each: {', '.join(able)}")
 
+    def takes_lazy(self, model: Model, request: Request) -> bool:
+        """Where enough of the others do."""
+        return len(_available(model, request)) >= request.workers
+
     def compile(self, model: Model, request: Request) -> AutoProgram:
         """Choose, and compile for the one that is chosen; its library is imported here, when it is known."""
         from rookery.backends.auto.rules import rank_backends
 
-        able = _available(request)
+        able = _available(model, request)
         if foreseen := _compile_foreseen(able, model, request):
             return foreseen
         ranking = rank_backends(model, request)
@@ -112,10 +116,11 @@ class Auto(Backend[AutoProgram]):
                 yield item
 
 
-def _available(request: Request) -> tuple[str, ...]:
-    """Those that are there and, where there is a hint, use it."""
+def _available(model: Model, request: Request) -> tuple[str, ...]:
+    """Those that are there and, where there is a hint, use it, and where clauses appear, take them."""
     there = (name for name, needs in CANDIDATES.items() if all(map(installed_version, needs)))
-    return tuple(name for name in there if not request.hint or _backend(name).capabilities.hints)
+    able = (name for name in there if not request.hint or _backend(name).capabilities.hints)
+    return tuple(name for name in able if request.lazy is None or _backend(name).takes_lazy(model, request))
 
 
 def _backend(name: str) -> Backend[Any]:

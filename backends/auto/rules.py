@@ -25,6 +25,9 @@ DENSE = 0.15  # the share of the variables that may hit anything that hit an ite
 PAIRED = 0.15  # the share of pairs among the items from which on they make cliques; on boards only corners have any
 VERTICES = 200  # of a graph whose vertex cover our own search finds, however few edges it has
 JOINED = 0.1  # the share of all pairs that are edges from which on it finds those of larger graphs
+OPTIONS = (
+    12  # of an item on average, from which on our own search finds connected sets sooner; kings and knights have 9
+)
 OWN, CPSAT, SAT = "backtracking", "cpsat", "sat"
 
 
@@ -57,7 +60,7 @@ class GoalKind(StrEnum):
 class Traits:
     """What the rules look at: variables, structure, density of the items, and what is wanted.
 
-    `first` asks for any solution, `listed` for several.
+    `first` asks for any solution, `listed` for several; `lazy` says that further clauses appear as they are broken.
     """
 
     variables: int
@@ -67,14 +70,16 @@ class Traits:
     listed: bool
     goal: bool
     aim: GoalKind
+    lazy: bool = False
 
     @classmethod
     def of(cls, model: Model, request: Request) -> "Traits":
-        """The traits of a question; the structure of a large model is not looked for where any solution will do."""
+        """The traits of a question; of a large model no more is looked for than rows where any solution will do."""
         goal = not isinstance(model.goal, Satisfy)
         first = request.want is Want.ONE and not goal
         if first and model.variables >= LARGE:
-            return cls(model.variables, None, 0.0, first, False, goal, GoalKind.ELSE)
+            rows = Kind.ROWS if _is_many_rows(model) else None
+            return cls(model.variables, rows, 0.0, first, False, goal, GoalKind.ELSE)
         chosen = selection(model)
         return cls(
             model.variables,
@@ -84,7 +89,15 @@ class Traits:
             request.want is not Want.ONE,
             goal,
             aim(model),
+            request.lazy is not None,
         )
+
+
+def _is_many_rows(model: Model) -> bool:
+    """Whether a large model is a choice in each of many rows, which our own search solves with tables of its size."""
+    from rookery.backends.selection.lines import find_rows
+
+    return find_rows(model, SMALL) is not None
 
 
 def kind(model: Model, chosen: Selection | None) -> Kind:
@@ -157,7 +170,15 @@ class RankingRule:
 
 RULES = (
     RankingRule(
-        lambda t: t.first and t.variables >= LARGE, (SAT, CPSAT, OWN),
+        lambda t: t.lazy and (t.kind is Kind.GENERAL or t.density * t.variables < OPTIONS), (SAT, OWN, CPSAT),
+        "clauses appear as they are broken, few options an item: unsatisfiable cores are kept between them",
+    ),
+    RankingRule(
+        lambda t: t.lazy, (OWN, SAT, CPSAT),
+        "clauses appear as they are broken, many options an item: our own search takes them as items",
+    ),
+    RankingRule(
+        lambda t: t.first and t.variables >= LARGE and t.kind is not Kind.ROWS, (SAT, CPSAT, OWN),
         f"any solution of a large model (from {LARGE:,} variables): native counts of a SAT solver find it first",
     ),
     RankingRule(

@@ -59,9 +59,15 @@ class Backtracking(Backend[CompiledProgram]):
 
         return compile_model(model, request)
 
+    def takes_lazy(self, model: Model, request: Request) -> bool:
+        """Coverings: a clause that one breaks becomes an item."""
+        from rookery.backends.backtracking.compile import takes_growing
+
+        return takes_growing(model, request)
+
     def compile_foreseen(self, model: Model, request: Request) -> CompiledProgram | None:
         """The Pareto frontier of a covering that is narrow."""
-        if request.want is not Want.ONE or not isinstance(model.goal, Minimize):
+        if request.want is not Want.ONE or not isinstance(model.goal, Minimize) or request.lazy is not None:
             return None
         from rookery.backends.backtracking.pareto.program import compile_pareto
 

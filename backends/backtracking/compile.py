@@ -6,7 +6,8 @@ from rookery.backends.backtracking.components.program import ComponentsProgram, 
 from rookery.backends.backtracking.cover.program import CoverProgram, compile_cover
 from rookery.backends.backtracking.frontier.program import FrontierProgram, check_selection, compile_frontier
 from rookery.backends.backtracking.general.program import GeneralProgram, compile_general
-from rookery.backends.backtracking.options import AUTO, FRONTIER, read_count, read_optimum, read_without
+from rookery.backends.backtracking.large_rows.program import LargeRowProgram, compile_large_rows
+from rookery.backends.backtracking.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
 from rookery.backends.backtracking.pareto.program import ParetoProgram, compile_pareto
 from rookery.backends.backtracking.rivals.program import RivalsProgram, compile_rivals
 from rookery.backends.backtracking.rows.program import RowProgram, compile_rows, has_many_rows, suits_rows
@@ -24,6 +25,7 @@ Program = (
     Decided
     | FrontierProgram
     | RowProgram
+    | LargeRowProgram
     | CoverProgram
     | ComponentsProgram
     | ParetoProgram
@@ -35,8 +37,10 @@ Program = (
 
 def compile_model(model: Model, request: Request) -> Program:
     """The program for a model: of the frontier where it is named, else of the most special search."""
-    if narrow := compile_pareto(model, request):
+    if request.lazy is None and (narrow := compile_pareto(model, request)):
         return narrow
+    if request.lazy is None and (many := compile_large_rows(model, request)):
+        return many
     if "symmetry" in read_without(request.options):
         model = replace(model, symmetries=())
     found, by_frontier = selection(model), read_count(request.options) == FRONTIER
@@ -44,14 +48,31 @@ def compile_model(model: Model, request: Request) -> Program:
         check_selection(found)
     if found is None:
         armies = rivals(model)
-        return compile_general(model) if armies is None else compile_rivals(armies, model, request)
+        return compile_general(model, request) if armies is None else compile_rivals(armies, model, request)
     if decided := decide(found):
         return decided
+    if request.lazy is not None:
+        return _compile_growing(found, model, request)
     if read_optimum(request.options) == AUTO and is_vertex_cover(found):
         return compile_vertex_cover(found, request)
     if by_frontier and not found.goal:  # the optimum is for the search, its solutions are counted here
         return compile_frontier(found, request)
     return _compile_search(found, model, request)
+
+
+def takes_growing(model: Model, request: Request) -> bool:
+    """Whether a lazy form is a covering to which items may be added, and a search without files or a fleet is asked."""
+    if request.store is not None or request.work is not None or read_count(request.options) == FRONTIER:
+        return False
+    found = selection(model) if read_optimum(request.options) != PARETO else None
+    return found is not None and found.goal <= 0 and decide(found) is None
+
+
+def _compile_growing(found: Selection, model: Model, request: Request) -> Program:
+    """A covering to which items are added; its parts hang together by those."""
+    program = compile_cover(found, model, request, found.goal == 0 and request.want is Want.ONE)
+    least = known_bound(model)[0] - len(found.forced)
+    return program if found.goal == 0 or "lines" in read_without(request.options) else replace(program, known=least)
 
 
 def _compile_search(found: Selection, model: Model, request: Request) -> Program:

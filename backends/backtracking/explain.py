@@ -6,6 +6,7 @@ from rookery.backends.backtracking.components.program import ComponentsProgram
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.frontier.program import FrontierProgram
 from rookery.backends.backtracking.general.program import GeneralProgram
+from rookery.backends.backtracking.large_rows.program import LargeRowProgram
 from rookery.backends.backtracking.options import COUNTS, FRONTIER
 from rookery.backends.backtracking.pareto.program import ParetoProgram
 from rookery.backends.backtracking.rivals.program import RivalsProgram
@@ -35,6 +36,9 @@ def explain_program(program: CompiledProgram) -> list[str]:
             values = f"{len(tables.word)} rows, one choice each, in lanes of {tables.width} bits"
             structure = [STRUCTURE, describe_size(size), *describe_forced(forced)]
             return [*structure, f"rows: {values}", "search: rows, one after the other"]
+        case LargeRowProgram(size, rows=rows):
+            told = f"structure: {len(rows):,} rows, one choice each, in lines that take at most one"
+            return [told, describe_size(size), "search: many rows, the scarcest choice first, in random orders"]
         case CoverProgram():
             return list(_covering(program))
         case ComponentsProgram():

@@ -24,6 +24,7 @@ IDEAS = {
     "losses": "bound: what armies must lose on groups that share no square, whoever owns them",
     "forcing": "a group belongs to the army that cannot spare it",
     "prefix": "the first groups are branched on in the order of the symmetries",
+    "large-rows": "many rows are searched along lines, the scarcest choice first, with tables no larger than the model",
     "lines": "bound: pieces that guard each square along lines of a grid occupy all rows or all columns, or many",
 }
 _KERNELS = ("gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows")
@@ -61,11 +62,7 @@ OPTIONS = {
 
 def read_count(options: Mapping[str, str]) -> str:
     """How the options say to count, `auto` where they do not; raises `BadInput` for a way that there is not."""
-    way = options.get("count", AUTO)
-    if way not in COUNTS:
-        raise BadInput(f"unknown count {way!r}: {nearest(way, COUNTS)}there are {', '.join(COUNTS)}")
-    if "without" in options and way == FRONTIER:
-        raise BadInput(f"option without is for the search; count={FRONTIER} has no pruning ideas to switch off")
+    way = _read_way(options, "count", COUNTS, FRONTIER)
     if "memory" in options and way != FRONTIER and read_optimum(options) != PARETO:
         raise BadInput(f"option memory is for count={FRONTIER} and optimum={PARETO}; the search needs constant memory")
     return way
@@ -73,11 +70,16 @@ def read_count(options: Mapping[str, str]) -> str:
 
 def read_optimum(options: Mapping[str, str]) -> str:
     """How the options say to find an optimum, `auto` where they do not; raises `BadInput` for an unknown way."""
-    way = options.get("optimum", AUTO)
-    if way not in OPTIMA:
-        raise BadInput(f"unknown optimum {way!r}: {nearest(way, OPTIMA)}there are {', '.join(OPTIMA)}")
-    if "without" in options and way == PARETO:
-        raise BadInput(f"option without is for the search; optimum={PARETO} has no pruning ideas to switch off")
+    return _read_way(options, "optimum", OPTIMA, PARETO)
+
+
+def _read_way(options: Mapping[str, str], name: str, ways: Mapping[str, str], unsearched: str) -> str:
+    """The way that the option `name` asks for; the way `unsearched` has no pruning ideas."""
+    way = options.get(name, AUTO)
+    if way not in ways:
+        raise BadInput(f"unknown {name} {way!r}: {nearest(way, ways)}there are {', '.join(ways)}")
+    if "without" in options and way == unsearched:
+        raise BadInput(f"option without is for the search; {name}={way} has no pruning ideas to switch off")
     return way
 
 

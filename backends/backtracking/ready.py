@@ -12,6 +12,9 @@ from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.general import kernel as general_kernel
 from rookery.backends.backtracking.general import tables as general_tables
 from rookery.backends.backtracking.general.program import GeneralProgram
+from rookery.backends.backtracking.large_rows import kernel as line_kernel
+from rookery.backends.backtracking.large_rows.program import LargeRowProgram, make_large_rows
+from rookery.backends.backtracking.large_rows.tables import make_line_state
 from rookery.backends.backtracking.pareto import kernel as pareto_kernel
 from rookery.backends.backtracking.pareto.orders import sample_elimination
 from rookery.backends.backtracking.pareto.program import ParetoProgram
@@ -64,6 +67,8 @@ def find_sample(program: CompiledProgram, want: Want) -> KernelSample | None:
         case RowProgram():
             kernel = row_kernel.choose_kernel(program.tables, counting=want is Want.COUNT)
             return KernelSample(kernel, program.tables, row_tables.make_state(program.tables, 1))
+        case LargeRowProgram():
+            return KernelSample(line_kernel.choose_scarcest, program.tables, make_line_state(program.tables, 1))
         case CoverProgram():
             return KernelSample(cover_kernel.advance, program.tables, cover_state.make_state(program.tables, {}, 1))
         case VertexCoverProgram():
@@ -86,6 +91,9 @@ def samples() -> Iterator[KernelSample]:
     assert rows is not None
     for kernel in (row_kernel.list_rows, row_kernel.count_block, row_kernel.count_rows):
         yield rows._replace(kernel=kernel)
+    many = make_large_rows(_two_rooks(), least_rows=2)
+    assert many is not None
+    yield KernelSample(line_kernel.choose_scarcest, many.tables, make_line_state(many.tables, 1))
     for model in (_path(), _triangle(), _armies(), Model(2, (Linear((2, 3), (0, 1), lower=3),))):
         sample = find_sample(compile_model(model, Request(options={"without": "components"})), Want.ONE)
         assert sample is not None

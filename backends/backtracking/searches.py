@@ -6,6 +6,7 @@ from rookery.backends.backtracking.components.program import ComponentsProgram
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.frontier.program import FrontierProgram
 from rookery.backends.backtracking.general.program import GeneralProgram
+from rookery.backends.backtracking.large_rows.program import LargeRowProgram
 from rookery.backends.backtracking.pareto.program import ParetoProgram
 from rookery.backends.backtracking.rivals.program import RivalsProgram
 from rookery.backends.backtracking.rows.program import RowProgram
@@ -16,6 +17,7 @@ from rookery.backends.selection.decided import Decided, search_decided
 ROOMS: dict[type[CompiledProgram], str] = {
     FrontierProgram: "frontier",
     RowProgram: "rows",
+    LargeRowProgram: "large_rows",
     CoverProgram: "cover",
     ComponentsProgram: "components",
     VertexCoverProgram: "vertex_cover",

@@ -17,6 +17,7 @@ from rookery.backends.contract.statistics import Effort
 from rookery.models import Model, RookeryError
 from rookery.models.base.deadline import NEVER
 from rookery.models.base.deadline import Deadline as Deadline
+from rookery.models.lazy import Cuts
 from rookery.models.model import Literal
 
 
@@ -33,7 +34,8 @@ class Request:
     `observer` how far it is, from the thread that iterates it, adds to `effort` what each search has cost when that
     ends, keeps its searches in `store`, and has a fleet at `work` on them, where its capabilities say that it can.
     `measured`: the search is compared with others, so all that a backend may make ready on the way, such as compiled
-    kernels, it makes ready before.
+    kernels, it makes ready before. `lazy` names the clauses that a solution of the model breaks; one that breaks any
+    may not be given or believed. Only a backend that `takes_lazy` models is asked so.
     """
 
     want: Want = Want.ONE
@@ -48,6 +50,7 @@ class Request:
     effort: Effort = field(default_factory=Effort, compare=False, repr=False)
     measured: bool = False
     work: FleetWork | None = field(default=None, compare=False, repr=False)
+    lazy: Cuts | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +149,13 @@ class Backend(ABC, Generic[Program]):
     def compile_foreseen(self, model: Model, request: Request) -> Program | None:
         """The program of a model where its effort is known beforehand and small; None where only a search can tell."""
         return None
+
+    def takes_lazy(self, model: Model, request: Request) -> bool:
+        """Whether it searches this lazy form of a model, asking `request.lazy` for clauses as they are broken.
+
+        Else it is given the whole model.
+        """
+        return False
 
     def ready(self, program: Program, request: Request) -> None:
         """Make ready what only some programs need, such as kernels; its time counts as loading."""

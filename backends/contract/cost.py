@@ -4,7 +4,8 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from rookery.models import Maximize, Model, Satisfy
-from rookery.models.model import Term, Weights, true, with_positive_weights
+from rookery.models.base.literals import weigh
+from rookery.models.model import Term, Weights, with_positive_weights
 
 LARGEST_SUM = 2**62  # of absolute weights, for what computes in 64 bits
 
@@ -36,4 +37,4 @@ class Cost:
 
     def weight(self, true_variables: Set[int]) -> int:
         """What the true literals of a solution weigh."""
-        return sum(weight for weight, literal in self.terms() if true(literal, true_variables))
+        return weigh(self.terms(), true_variables)

@@ -4,13 +4,13 @@ Every engine that offers `concurrent.futures.Executor` can be one. A fleet promi
 twice, late, or never. Whoever submits tasks counts only the results that they take, each once.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from rookery.models import RookeryError
+from rookery.models.base.closing import Closing
 from rookery.models.base.words import amount
 
 T = TypeVar("T")
@@ -31,7 +31,7 @@ class LostFleet(FleetFailure):
     """A fleet cannot be reached, and did not come back within the patience: one line that says what to start again."""
 
 
-class Fleet(ABC):
+class Fleet(Closing):
     """Where tasks are carried out; use it in a `with` statement, or close it.
 
     A task is a function of an importable module; what it is given and what it returns go over as pickles. `address` is
@@ -72,14 +72,6 @@ class Fleet(ABC):
     @abstractmethod
     def close(self) -> None:
         """Leave the fleet: what it was made of for this purpose ends, what was there before stays."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 @dataclass

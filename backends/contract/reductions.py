@@ -6,6 +6,7 @@ from typing import NamedTuple
 from rookery.models import AtLeast, BadInput, Model
 
 FORCED, ROWS, COLUMNS, PARTS = "lowering.forced", "lowering.rows", "lowering.columns", "lowering.parts"
+LAZY = "lowering.lazy"
 ON, OFF = "on", "off"
 HELPS = {
     FORCED: "decide what a constraint leaves no choice about",
@@ -13,7 +14,8 @@ HELPS = {
     COLUMNS: "for an optimum: leave out variables instead of which another one hits as much and costs no more",
     PARTS: "for an optimum: solve independent parts of a covering one after the other",
 }
-OPTIONS = {name: f"{told}; one of {ON}, {OFF}; default {ON}" for name, told in HELPS.items()}
+LAZY_HELP = "ask for clauses once a solution breaks them, where a model can; off: auxiliary variables say it all"
+OPTIONS = {name: f"{told}; one of {ON}, {OFF}; default {ON}" for name, told in {**HELPS, LAZY: LAZY_HELP}.items()}
 WITHOUT_PARTS = {name: told for name, told in OPTIONS.items() if name != PARTS}
 
 
@@ -31,7 +33,7 @@ def read_switches(options: Mapping[str, str], able: Mapping[str, str]) -> Switch
 
     A backend that names none of them is given every model as it is. Raises `BadInput` for a value that is no switch.
     """
-    for name in HELPS:
+    for name in OPTIONS:
         if options.get(name, ON) not in (ON, OFF):
             raise BadInput(f"option {name}={options[name]}: accepted are {ON}, {OFF}")
     return Switches(*(name in able and options.get(name, ON) == ON for name in HELPS))

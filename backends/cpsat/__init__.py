@@ -33,6 +33,10 @@ class CpSat(Backend[CpProgram]):
         """Refuse values that options do not take, and symmetry breaking where it loses solutions."""
         passes.check(passes.SWITCHES, model, request)
 
+    def takes_lazy(self, model: Model, request: Request) -> bool:
+        """One solution or an optimum, in rounds: a list would be made anew in each."""
+        return request.want is Want.ONE
+
     def compile(self, model: Model, request: Request) -> CpProgram:
         """Build CP-SAT's model: with variables for lines where an optimum is sought, of squares alone to list."""
         from rookery.backends.cpsat.build import build_program

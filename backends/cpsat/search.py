@@ -1,5 +1,6 @@
 """CP-SAT's search: parameters by what is wanted, solutions streamed out of its callback, an honest outcome."""
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import compress
 from typing import Any
@@ -11,6 +12,7 @@ from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.cpsat.program import CpProgram
 from rookery.backends.lowering.passes import LARGE
 from rookery.backends.processes.streaming import Channel, Stopped, stream_from_thread
+from rookery.models.model import Literal
 
 MOST_SEEDS = 2**31 - 1
 Parameters = Any
@@ -24,11 +26,13 @@ def search_program(program: CpProgram, request: Request) -> Stream:
 
 
 def _solve(solver: cp_model.CpSolver, program: CpProgram, request: Request, channel: Channel) -> Outcome:
-    if (left := request.deadline.left()) < float("inf"):
-        solver.parameters.max_time_in_seconds = left
-    listener = Listener(program, request, channel)
-    status = solver.status_name(solver.solve(program.model, listener))
-    _tell_effort(solver, request)
+    listener, model = Listener(program, request, channel), program.model
+    status = _solve_once(solver, model, listener, request)
+    while listener.broken and status in ("OPTIMAL", "FEASIBLE") and not channel.stopped.is_set():
+        model = model if model is not program.model else model.clone()
+        for clause in listener.take_broken():
+            model.proto.constraints.add().bool_or.literals.extend(clause)
+        status = _solve_once(solver, model, listener, request)
     if status == "MODEL_INVALID":
         raise Unsupported(f"CP-SAT refuses the model: {' '.join(program.model.validate().split())[:200]}")
     finished = status in ("OPTIMAL", "INFEASIBLE")
@@ -36,6 +40,15 @@ def _solve(solver: cp_model.CpSolver, program: CpProgram, request: Request, chan
     counted = listener.count if request.want is Want.COUNT else None
     proven = finished and not listener.full and not (listener.one_of_many and listener.count)
     return Outcome(proven, ended, counted, _bound(solver, program, status), status)
+
+
+def _solve_once(solver: cp_model.CpSolver, model: cp_model.CpModel, listener: "Listener", request: Request) -> str:
+    """Search until something is proven or the time is up; how that ended."""
+    if (left := request.deadline.left()) < float("inf"):
+        solver.parameters.max_time_in_seconds = max(0.0, left)
+    status = solver.status_name(solver.solve(model, listener))
+    _tell_effort(solver, request)
+    return status
 
 
 def _tell_effort(solver: cp_model.CpSolver, request: Request) -> None:
@@ -71,22 +84,36 @@ class Listener(cp_model.CpSolverSolutionCallback):
         self._best: int | None = None
         self.count = 0
         self.full = False
+        self.broken: list[Sequence[Literal]] = []
+        self._known: list[Sequence[Literal]] = []
         self._channel.count = 0 if request.want is Want.COUNT else None
         self.one_of_many = program.cost is None and request.want is Want.ONE
 
     def on_solution_callback(self) -> None:
         """Take a solution; CP-SAT calls this, with several workers too, one at a time."""
+        solution = frozenset(compress(range(self._program.variables), self.response_proto.solution))
+        self.broken = list(self._request.lazy(solution)) if self._request.lazy else []
+        self._known += self.broken
+        if not self.broken:
+            self._take(solution)
+
+    def _take(self, solution: Solution) -> None:
         self.count += 1
         try:
             if self._request.want is Want.COUNT:
                 self._channel.count = self.count
             else:
-                self._give(frozenset(compress(range(self._program.variables), self.response_proto.solution)))
+                self._give(solution)
         except Stopped:
             self.stop_search()
         self.full = self.count == self._request.limit
         if self.full or self._channel.stopped.is_set():
             self.stop_search()
+
+    def take_broken(self) -> Sequence[Sequence[Literal]]:
+        """The clauses that solutions have broken since this was asked last; the last solution is none then."""
+        found, self._known, self.broken = self._known, [], []
+        return found
 
     def _give(self, solution: Solution) -> None:
         if self._program.cost is not None:

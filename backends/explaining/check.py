@@ -13,7 +13,7 @@ from rookery.models.drawing.grounds import draw_text
 from rookery.models.drawing.pictures import draw_picture
 from rookery.models.drawing.svg import Marks
 from rookery.models.drawing.text import side_by_side
-from rookery.models.model import Constraint, holds
+from rookery.models.model import Constraint
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import find_first, take_fixed
 from rookery.models.referee.faults import Fault, faults, findings
@@ -162,7 +162,7 @@ def _complete(problem: Problem, placement: Placement) -> frozenset[int]:
 
 def _judge_by_model(problem: Problem, chosen: frozenset[int]) -> tuple[list[Violation], str]:
     """What the referee of the model finds, and what it says of a placement that only a best solution would not be."""
-    broken = [each for each in problem.model.constraints if not holds(each, chosen)]
+    broken = problem.model.violated(chosen)
     demanded = {id(each) for demand in problem.demands for each in demand.constraints}
     needed = [each for each in broken if not problem.demands or id(each) in demanded]
     if not needed:

@@ -9,17 +9,17 @@ import pickle
 import socket
 from collections.abc import Callable
 from io import BufferedRWPair
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 from rookery.backends.processes.parent import die_with_parent
 from rookery.backends.processes.race_processes import CompetitorProcess, explain_silence, launch, stop
 from rookery.models import RookeryError
+from rookery.models.base.closing import Closing
 
 T = TypeVar("T")
 
 
-class BackendProcess:
+class BackendProcess(Closing):
     """Calls functions in a process that is begun for the first of them; use it in a `with` statement.
 
     A function is told by its name, and what it is given and gives goes over as pickles.
@@ -28,14 +28,6 @@ class BackendProcess:
     def __init__(self) -> None:
         self._process: CompetitorProcess | None = None
         self._line: BufferedRWPair | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def call(self, function: Callable[..., T], *given: Any) -> T:
         """What a function gives there; what it raises is raised here.

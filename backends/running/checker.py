@@ -19,7 +19,7 @@ class Checker:
 
     def require_known(self, chosen: Solution, model: Model) -> None:
         """Refuse a solution of variables that the model does not have."""
-        if any(not 0 <= variable < model.variables for variable in chosen):
+        if chosen and not 0 <= min(chosen) <= max(chosen) < model.variables:
             raise WrongAnswer(f"a solution names a variable that the model does not have: {sorted(chosen)}")
 
     def require_valid(self, chosen: Solution, model: Model) -> None:

@@ -17,7 +17,8 @@ from rookery.backends.running.checkpoint_file import printable, read_checkpoint,
 from rookery.backends.running.journal import Journal
 from rookery.models import BadInput, Model, Problem
 from rookery.models.base.distribution import own_version
-from rookery.models.base.locks import FileLock
+from rookery.models.base.files import refusing_unwritable
+from rookery.models.base.locks import FileLock, LockHeld
 
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last one took
 GROUP = 8  # symmetries that tell models apart
@@ -61,7 +62,7 @@ class Checkpoint:
     def __enter__(self) -> Self:
         """Have the file for this run alone, and write it; raises `BadInput` where another run has it or has made it."""
         with ExitStack() as held:
-            held.enter_context(FileLock(self.path))
+            held.enter_context(_lock(self.path))
             if self._source == self.path:  # whoever had it until now may have come further
                 self._records = self._read(self.path)
             else:
@@ -134,6 +135,15 @@ class Checkpoint:
         """Write what is known at last, and leave the file to others."""
         with self._held:
             self.write()
+
+
+def _lock(path: Path) -> FileLock:
+    """The lock of a checkpoint, in a file of its own beside it, since the checkpoint itself is replaced."""
+    try:
+        with refusing_unwritable(path):
+            return FileLock(path.with_name(f"{path.name}.lock"))
+    except LockHeld as held:
+        raise BadInput(f"{path} is in use by another search{held.who}") from None
 
 
 def _require_new(path: Path) -> None:

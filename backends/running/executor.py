@@ -1,13 +1,14 @@
 """Gives models to one backend: compile, make ready, search; each phase on its clock, all under one deadline."""
 
 from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Backend, Outcome, Request, Solution, Unsupported
-from rookery.backends.contract.reductions import has_rows, read_switches
+from rookery.backends.contract.reductions import LAZY, ON, has_rows, read_switches
 from rookery.backends.contract.statistics import Effort
 from rookery.backends.contract.streams import run_program
 from rookery.backends.running.checker import Checker
@@ -15,6 +16,7 @@ from rookery.backends.running.phases import Phases
 from rookery.models import Model, RookeryError
 from rookery.models.base.deadline import Deadline, OutOfTime
 from rookery.models.base.signals import postpone_ctrl_c
+from rookery.models.lazy import LazyForm
 
 if TYPE_CHECKING:
     from rookery.backends.reductions.solving import Remainder
@@ -23,6 +25,23 @@ GRACE = 0.5
 UNTOLD = Outcome(proven=False, end=End.INTERRUPTED)
 OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
 Items = Generator[Solution | Outcome, None, None]
+
+
+def complete_solutions(stream: Items, model: Model, lazy: LazyForm) -> Items:
+    """The stream of a lazy form with all variables of the model in its solutions."""
+    from rookery.models.problems.shared.auxiliary import complete_solution
+
+    with closing(stream):
+        for item in stream:
+            if isinstance(item, Outcome):
+                yield item
+            elif lazy.admits(item):
+                yield complete_solution(model, item, lazy.model.variables)
+
+
+def _asking(lazy: LazyForm, request: Request) -> Request:
+    """A request for solutions that break no clause."""
+    return replace(request, lazy=lazy.everywhere())
 
 
 class Executor:
@@ -87,13 +106,23 @@ class Executor:
     def _begin(self, model: Model, request: Request, aside: bool) -> Items:
         """The search for the solutions of a model, made smaller where its backend takes that."""
         with self.phases.measure("compile", request.deadline):
-            found = self._reduce(model, request)
+            lazy = self._find_lazy(model, request)
+            found = None if lazy else self._reduce(model, request)
+        if lazy is not None:
+            return complete_solutions(self._start(lazy.model, _asking(lazy, request), aside), model, lazy)
         if found is None:
             return self._start(model, request, aside)
         if not aside:
             self.size = dict.fromkeys(("variables", "constraints"), 0)  # of what is left, if a search begins
             self.explain(found.steps)
         return found.solve(request, lambda model, request, apart: self._start(model, request, aside or apart))
+
+    def _find_lazy(self, model: Model, request: Request) -> LazyForm | None:
+        """The lazy form of a model, where there is one and the backend takes it."""
+        lazy = model.lazy
+        if lazy is None or request.options.get(LAZY, ON) != ON:
+            return None
+        return lazy if self._backend.takes_lazy(lazy.model, _asking(lazy, request)) else None
 
     def _reduce(self, model: Model, request: Request) -> "Remainder | None":
         """What is left of a model; None where that is all of it, which most placements are."""

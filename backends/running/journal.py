@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from os import SEEK_END
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, Any, NamedTuple
 
+from rookery.models.base.closing import Closing
 from rookery.models.base.files import refusing_unwritable
 
 Entry = Mapping[str, Any]
@@ -30,7 +30,7 @@ class Subtotals(NamedTuple):
     solutions: Fraction
 
 
-class Journal:
+class Journal(Closing):
     """A file to which entries are added, in a `with` statement; it is made with the first entry."""
 
     def __init__(self, path: Path) -> None:
@@ -52,12 +52,8 @@ class Journal:
             self._file.write(json.dumps({"at": now, **entry, "parents": parents}) + "\n")
             self._file.flush()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Close the file, if an entry was added."""
         if self._file is not None:
             self._file.close()
 

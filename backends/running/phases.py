@@ -1,11 +1,9 @@
 """How long each phase of a run took."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from time import perf_counter
 
 from rookery.backends.contract.answer import Times
-from rookery.models.base.deadline import NEVER, Deadline
+from rookery.models.base.deadline import NEVER, Deadline, Hold
 
 PHASES = ("load", "compile", "search", "decode", "check")
 
@@ -33,24 +31,9 @@ class Phases:
         """Note that the run ends now."""
         self._ended = perf_counter()
 
-    @contextmanager
-    def measure(self, phase: str, deadline: Deadline = NEVER) -> Iterator[None]:
-        """Add the time of what is done within to a phase; what works in it can look at its deadline.
-
-        Loading is outside of every limit: the clock of the deadline stands still, as it does for what the phase itself
-        makes ready on the way, which is loading too.
-        """
-        start, stood = perf_counter(), deadline.clock.stood
-        try:
-            with deadline.held():
-                yield
-        finally:
-            spent = perf_counter() - start
-            aside = deadline.clock.stood - stood
-            self._spent[phase] += spent - aside
-            self._spent["load"] += aside
-            if phase == "load":
-                deadline.clock.stand_still(spent - aside)
+    def measure(self, phase: str, deadline: Deadline = NEVER) -> "Measured":
+        """Add the time of what is done within to a phase; what works in it can look at its deadline."""
+        return Measured(self._spent, phase, deadline)
 
     def times(self, declared: float, asked: float) -> Times:
         """All phases, with what the declaration took, and all time until now; an answer was `asked` for then."""
@@ -58,3 +41,30 @@ class Phases:
         run = (self._ended or now) - self._began if self.begun else 0.0
         late = now - asked if self._ended else 0.0
         return Times(declare=declared, total=declared + self.before + run + late, **self._spent)
+
+
+class Measured(Hold):
+    """A block whose time is added to what is `spent` on its phase.
+
+    Loading is outside of every limit: the clock of the deadline stands still, as it does for what the phase itself
+    makes ready on the way, which is loading too.
+    """
+
+    __slots__ = ("_phase", "_spent", "_start", "_stood")
+
+    def __init__(self, spent: dict[str, float], phase: str, deadline: Deadline) -> None:
+        super().__init__(deadline)
+        self._spent, self._phase = spent, phase
+
+    def __enter__(self) -> None:
+        self._start, self._stood = perf_counter(), self._deadline.clock.stood
+        super().__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        clock, spent = self._deadline.clock, perf_counter() - self._start
+        aside = clock.stood - self._stood
+        self._spent[self._phase] += spent - aside
+        self._spent["load"] += aside
+        if self._phase == "load":
+            clock.stand_still(spent - aside)

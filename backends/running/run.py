@@ -18,11 +18,11 @@ from rookery.backends.running.checkpoint import Checkpoint
 from rookery.backends.running.executor import OUT_OF_TIME, UNTOLD, Executor
 from rookery.backends.running.hints import find_known_solutions, hint_literals
 from rookery.backends.running.hiring import require_spreading, tell_fleet
+from rookery.backends.running.images import ImagesToMeet
 from rookery.backends.running.orbits import OrbitTally, SymmetryClass, plan_orbits
 from rookery.backends.running.results import Results
 from rookery.models import Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.base.deadline import Deadline, OutOfTime
-from rookery.models.symmetry.permutations import canonical
 
 
 class Run:
@@ -59,7 +59,7 @@ class Run:
         self.observed: Observer | None = None
         self.measured = False
         self._checkpoint, self._work = checkpoint, None if fleet is None else FleetWork(fleet)
-        self._checker = Checker(problem)
+        self._checker, self._images = Checker(problem), ImagesToMeet(problem.symmetries)
         self._executor = Executor(backend, self._checker)
         self._phases = self._executor.phases
         self._results = Results(problem, question, self._checker, self._executor)
@@ -205,7 +205,7 @@ class Run:
     def _give_new(self, found: Solution, chosen: Solution, model: Model) -> Iterator[Placement]:
         """Keep a solution and give it on, unless it is the image of one that both referees have seen."""
         kept = self._canonical(chosen) if self.question.up_to_symmetry else chosen
-        if kept not in self._results.kept:
+        if kept is not None and kept not in self._results.kept:
             self._referee(found, model)
             self._results.kept[kept] = None
             yield self._results.decode(kept)
@@ -245,6 +245,6 @@ class Run:
         with self._phases.measure("check"):
             self._checker.require_valid(chosen, model)
 
-    def _canonical(self, chosen: Solution) -> Solution:
+    def _canonical(self, chosen: Solution) -> Solution | None:
         with self._phases.measure("check"):
-            return frozenset(canonical(chosen, self.problem.symmetries))
+            return self._images.meet(chosen)

@@ -78,6 +78,10 @@ class Sat(Backend[SatProgram | Portfolio]):
         if request.options.get("search") == "ascending" and not _unit(model):
             raise Unsupported("option search=ascending: it counts, and the goal has weights, or there is none")
 
+    def takes_lazy(self, model: Model, request: Request) -> bool:
+        """Always: clauses may be added at any time, and what was learnt stays right."""
+        return True
+
     def compile(self, model: Model, request: Request) -> SatProgram | Portfolio:
         """Encode the model; the seed shuffles variables and clauses, some solvers take counts without encoding."""
         return self._alone(model, request) if request.workers == 1 else choose_members(model, request, _variants(model))

@@ -7,6 +7,7 @@ from rookery.backends.contract.backend import Deadline, Solution, Unsupported
 from rookery.backends.contract.statistics import Effort
 from rookery.backends.processes.streaming import Channel, Stopped
 from rookery.backends.sat.program import SatProgram
+from rookery.backends.sat.refinement import Refinement
 from rookery.models.base.deadline import OutOfTime, look_between
 from rookery.models.cnf.clause_list import Clause
 
@@ -27,11 +28,19 @@ class Oracle:
     seconds or the deadline is near: clocks change the course of a search, and may not meddle where all is well.
     """
 
-    def __init__(self, program: SatProgram, deadline: Deadline, channel: Channel, effort: Effort | None = None) -> None:
+    def __init__(
+        self,
+        program: SatProgram,
+        deadline: Deadline,
+        channel: Channel,
+        effort: Effort | None = None,
+        refinement: Refinement | None = None,
+    ) -> None:
         from pysat.solvers import NoSuchSolverError, Solver
 
         self._program, self._deadline, self._channel = program, deadline, channel
         self._effort, self._calls = effort or Effort(), 0
+        self._refinement, self._refined = refinement or Refinement(program), 0
         self._variable = {name: variable for variable, name in enumerate(program.names)}
         self._slice = self._most = max(FEWEST, min(MOST, WORK // max(1, program.size["literals"])))
         self._pace = GUESS * program.size["literals"]
@@ -52,7 +61,7 @@ class Oracle:
 
     def another(self) -> "Oracle":
         """A second solver for the same program, not loaded yet."""
-        return Oracle(self._program, self._deadline, self._channel, self._effort)
+        return Oracle(self._program, self._deadline, self._channel, self._effort, self._refinement)
 
     def close(self) -> None:
         """Tell what the solver has done, and free its memory."""
@@ -76,7 +85,23 @@ class Oracle:
             return
 
     def solve(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> bool | None:
-        """Whether there is a solution under assumptions; None when that took more than so many conflicts."""
+        """Whether there is a solution under assumptions; None when that took more than so many conflicts.
+
+        One that breaks a clause which was not known is none: the clause is added, and what was learnt is kept.
+        """
+        while True:
+            self._refine()
+            answer = self._search(assumptions, conflicts)
+            if not answer or not self._refinement.refine(self.solution()):
+                return answer
+
+    def _refine(self) -> None:
+        """Add the clauses that were broken since, here or by another solver of the program."""
+        self.add(self._refinement.clauses[self._refined :])
+        self._refined = len(self._refinement.clauses)
+
+    def _search(self, assumptions: Sequence[int], conflicts: int | None) -> bool | None:
+        """The same by the clauses that are known."""
         if self._hopeless:
             return False
         self._calls += 1

@@ -9,12 +9,13 @@ from rookery.backends.sat.cores import CoreGuided
 from rookery.backends.sat.listing import Listing
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
+from rookery.backends.sat.refinement import Refinement
 from rookery.models.base.deadline import OutOfTime
 
 
 def search_program(program: SatProgram, request: Request, channel: Channel) -> Outcome:
     """Put solutions into the channel, and say how it ended and which solver says so."""
-    oracle = Oracle(program, request.deadline, channel, request.effort)
+    oracle = Oracle(program, request.deadline, channel, request.effort, Refinement(program, request.lazy))
     search = _search(oracle, program, request, channel)
     try:
         oracle.load()

@@ -1,10 +1,11 @@
 """A selection as bit masks in Python's own integers, which have no width to outgrow."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rookery.backends.selection.selection import Selection
 from rookery.models.base.deadline import look_between
+from rookery.models.base.masks import bits, mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +45,3 @@ def masks(selection: Selection, order: Sequence[int]) -> Masks:
         for candidate in bits(together):
             rivals[candidate] |= together
     return Masks(tuple(order), tuple(hits), tuple(rivals), options)
-
-
-def mask(numbers: Iterable[int]) -> int:
-    """The mask of some numbers."""
-    found = 0
-    for number in numbers:
-        found |= 1 << number
-    return found
-
-
-def bits(those: int) -> Iterator[int]:
-    """The numbers in a mask, ascending."""
-    while those:
-        lowest = those & -those
-        yield lowest.bit_length() - 1
-        those ^= lowest

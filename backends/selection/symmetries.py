@@ -10,12 +10,25 @@ from rookery.models.model import Model, Permutation
 from rookery.models.symmetry.permutations import table
 
 MOST_SYMMETRIES = 8  # of the largest group under which a search counts or lists orbits
+MOST_IMAGES = 63  # of the largest group that a search keeps in the bits of a number
 
 
 def find_group(model: Model) -> tuple[Permutation, ...]:
     """The first few symmetries of a model if they are a group with more than the identity, else none."""
     few = table(model.symmetries, model.variables, MOST_SYMMETRIES)
     return tuple(map(tuple, few.tolist())) if len(few) > 1 and _is_group(few, few) else ()
+
+
+def find_images(model: Model) -> NDArray[np.int64]:
+    """A group of symmetries of a model as an array, without the identity: the whole one where it is small.
+
+    Else the first few where they are a group; a row each, where it takes each variable.
+    """
+    found = table(model.symmetries, model.variables, MOST_IMAGES + 1)
+    if len(found) > MOST_IMAGES:
+        found = found[:MOST_SYMMETRIES]
+    moving = found[(found != np.arange(model.variables)).any(axis=1)]
+    return np.ascontiguousarray(moving if _is_group(found, found) else moving[:0])
 
 
 def is_group_on(symmetries: Sequence[Permutation], variables: Sequence[int]) -> bool:

@@ -11,8 +11,9 @@ from sys import getsizeof
 
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.contract.limits import Budget, Halted
-from rookery.backends.selection.masks import Masks, bits
+from rookery.backends.selection.masks import Masks
 from rookery.backends.textbook.program import TextbookProgram
+from rookery.models.base.masks import bits
 
 State = tuple[int, int]  # items left, candidates left
 EVERY = 64

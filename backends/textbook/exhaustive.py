@@ -8,8 +8,9 @@ from itertools import chain, combinations, product
 
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.contract.limits import Budget, Halted
-from rookery.backends.selection.masks import Masks, bits, mask
+from rookery.backends.selection.masks import Masks
 from rookery.backends.textbook.program import TextbookProgram
+from rookery.models.base.masks import bits, mask
 
 Picks = tuple[int, ...]
 

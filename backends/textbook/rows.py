@@ -11,9 +11,10 @@ from enum import IntEnum
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Outcome, Request, Stream
 from rookery.backends.contract.limits import Budget, Halted
-from rookery.backends.selection.masks import Masks, bits
+from rookery.backends.selection.masks import Masks
 from rookery.backends.selection.selection import Options
 from rookery.backends.textbook.program import TextbookProgram
+from rookery.models.base.masks import bits
 
 
 class Move(IntEnum):

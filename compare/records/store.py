@@ -6,14 +6,15 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any
 
 from rookery.compare.records.plain import NAMES, as_plain, from_plain
 from rookery.compare.records.record import Ended, Environment, Record
 from rookery.compare.records.store_reading import open_store
 from rookery.models import BadInput, RookeryError
+from rookery.models.base.closing import Closing
 from rookery.models.base.legible import reason
+from rookery.models.base.locks import FileLock, LockHeld
 
 VERSION = 1
 AGAIN = "; then "  # between the values of a fact that has changed
@@ -40,7 +41,7 @@ class StoreError(RookeryError):
     """The store cannot be written, or holds what this version cannot read."""
 
 
-class Store:
+class Store(Closing):
     """The store of a folder, opened for writing by one harness at a time; use it in a `with` statement.
 
     Raises `BadInput` when another harness is at work there or the folder cannot be written, and `StoreError` when the
@@ -70,12 +71,8 @@ class Store:
             f"BEGIN; {SCHEMA} {_extension(self._connection)} PRAGMA user_version = {VERSION}; COMMIT"
         )
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Close the file, and let another harness have the folder."""
         self._connection.close()
         self._lock.close()
 
@@ -195,26 +192,14 @@ def _environment(connection: sqlite3.Connection) -> Environment:
     return Environment({name: AGAIN.join(facts) for name, facts in found.items()})
 
 
-def _lock_folder(folder: Path) -> IO[str]:
-    """The lock of a folder, held as long as it is open, also over a crash."""
-    import fcntl  # which only systems with `fork` have; reading a store needs none
-
+def _lock_folder(folder: Path) -> FileLock:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lock = (folder / LOCK).open("a+", encoding="utf-8")
+        return FileLock(folder / LOCK)
     except OSError as error:
         raise BadInput(f"{folder} cannot be written: {error.strerror}; choose another folder with --out") from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        lock.seek(0)
-        who = lock.read().strip()
-        lock.close()
-        raise BadInput(f"another harness{f' (process {who})' if who else ''} is running in {folder}") from None
-    lock.truncate(0)
-    lock.write(str(os.getpid()))
-    lock.flush()
-    return lock
+    except LockHeld as held:
+        raise BadInput(f"another harness{held.who} is running in {folder}") from None
 
 
 @contextmanager

@@ -5,7 +5,6 @@ compilers take no clock as a parameter. Where none is held, a look does nothing.
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import monotonic
@@ -74,16 +73,26 @@ class Deadline:
     def or_held(self) -> "Deadline":
         """This deadline, or the one that is held where that comes first."""
         held = _held.get()
-        return held if held.left() < self.left() else self
+        return held if held.seconds is not None and held.left() < self.left() else self
 
-    @contextmanager
-    def held(self) -> Iterator[None]:
+    def held(self) -> "Hold":
         """Let all work in the block look at this deadline, or at the one held around it where that comes first."""
-        token = _held.set(self.or_held())
-        try:
-            yield
-        finally:
-            _held.reset(token)
+        return Hold(self)
+
+
+class Hold:
+    """A block in which all work looks at a deadline; a solution takes several, so it is no generator."""
+
+    __slots__ = ("_deadline", "_token")
+
+    def __init__(self, deadline: Deadline) -> None:
+        self._deadline = deadline
+
+    def __enter__(self) -> None:
+        self._token = _held.set(self._deadline.or_held())
+
+    def __exit__(self, *_: object) -> None:
+        _held.reset(self._token)
 
 
 NEVER = Deadline(clock=StandingClock())

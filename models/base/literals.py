@@ -1,6 +1,6 @@
 """Literals and weights brought to tuples of whole numbers, and refused in one line where they are none."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from typing import Any
 
 from rookery.models.base.numbers import integers, whole, wholes
@@ -52,9 +52,32 @@ def check_choice(choice: str, bound: int) -> None:
         raise BadInput(f"choice {choice}: exactly {bound}; a choice takes exactly 1")
 
 
-def count(literals: Sequence[int], true_variables: Set[int]) -> int:
-    """How many of the literals are true."""
-    positive = sum(map(true_variables.__contains__, literals))  # it holds no negation; long lines at the speed of C
-    if not literals or min(literals) >= 0:
-        return positive
-    return positive + sum(~literal not in true_variables for literal in literals if literal < 0)
+def table_of(true_variables: Set[int], variables: int) -> bytearray:
+    """For each literal whether it is true: at its number, which of a negation Python counts from the end."""
+    table = bytearray(variables) + bytearray(b"\1") * variables
+    for variable in true_variables:
+        if 0 <= variable < variables:
+            table[variable], table[~variable] = 1, 0
+    return table
+
+
+def true(literal: int, true_variables: Set[int]) -> bool:
+    """Whether a literal is true when just these variables are."""
+    return literal in true_variables if literal >= 0 else ~literal not in true_variables
+
+
+def count(literals: Sequence[int], chosen: Set[int] | bytearray) -> int:
+    """How many of the literals are true: of a set of variables, or by the table of such a set."""
+    if not isinstance(chosen, bytearray):
+        return sum(true(literal, chosen) for literal in literals)
+    if isinstance(literals, range) and literals and min(literals[0], literals[-1]) >= 0:  # long lines at the speed of C
+        low, high = sorted((literals[0], literals[-1]))
+        return chosen[low : high + 1 : abs(literals.step)].count(1)
+    return sum(map(chosen.__getitem__, literals))
+
+
+def weigh(terms: Iterable[tuple[int, int]], chosen: Set[int] | bytearray) -> int:
+    """What the true ones of some literals weigh, each given after its weight."""
+    if isinstance(chosen, bytearray):
+        return sum(weight for weight, literal in terms if chosen[literal])
+    return sum(weight for weight, literal in terms if true(literal, chosen))

@@ -19,6 +19,7 @@ from threading import Lock
 from time import sleep
 from typing import Any
 
+from rookery.models.base.locks import try_lock
 from rookery.models.kernels.jit import Kernel
 
 LOG = logging.getLogger("rookery")
@@ -126,19 +127,10 @@ def compile_asked() -> None:
 @contextmanager
 def only_one(path: Path, parent: int) -> Iterator[None]:
     """Wait until no other process is in the block; end where the one is gone who waits for this one."""
-    try:
-        from fcntl import LOCK_EX, LOCK_NB, flock
-    except ImportError:  # on Windows several may compile at once
-        yield
-        return
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file:
-        while True:
-            try:
-                flock(file, LOCK_EX | LOCK_NB)
-                break
-            except OSError:
-                if os.getppid() != parent:
-                    raise SystemExit from None
-                sleep(PATIENCE)
+        while not try_lock(file.fileno()):
+            if os.getppid() != parent:
+                raise SystemExit
+            sleep(PATIENCE)
         yield

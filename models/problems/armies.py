@@ -50,6 +50,7 @@ def _describe(asked: Statement) -> Wording:
         standing=lambda asked: army_pieces(asked.named_pieces()),
         example="--piece queen --piece queen --board 5",
         oeis=("A250000", "A260680"),
+        formula="max m such that |S(1)| = ... = |S(a)| = m, and no s in S(i), t in S(j) with i ≠ j have s in N(t)",
     )
 )
 def armies(
@@ -71,13 +72,12 @@ def armies(
     named = army_pieces(pieces)
     if size is not None and size < 0:
         raise BadInput(f"armies of {size}; it must be at least 0")
-    layout = lay_out(board, named, (), forbidden)
+    layout = replace(lay_out(board, named, (), forbidden), alike=_number_by_piece(pieces))
     auxiliary = Definitions(layout.size)
     goal, aim = (Maximize(layout.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
     sizes: Demanded = {Holds(piece, size): _size(layout.layer(at), size) for at, piece in enumerate(named)}
     rules: Demanded = {**sizes, EqualNumbers(): _equal_sizes(layout, size), Truce(): _forbid_attacks(layout, auxiliary)}
-    problem = layout.problem(rules, (), goal, aim, auxiliary)
-    return replace(problem, group=layout.permutations().with_exchanges(_number_by_piece(pieces)))
+    return layout.problem(rules, (), goal, aim, auxiliary)
 
 
 def peaceable_queens(n: int) -> Problem:

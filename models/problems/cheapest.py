@@ -33,6 +33,7 @@ def _describe(asked: Statement) -> Wording:
         _describe,
         label="cheapest domination",
         example="--piece queen --cost 9 --piece rook --cost 5 --board 5",
+        formula="min Σ c(p) |S(p)| over the types p, such that each square is occupied or seen by a piece",
     )
 )
 def cheapest_domination(

@@ -4,13 +4,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rookery.models.ground.protocol import Ground
-from rookery.models.model import AtLeast, AtMost, Constraint, Literal, Minimize
+from rookery.models.lazy import LazyForm
+from rookery.models.model import AtLeast, AtMost, Constraint, Literal, Minimize, Model
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems.family import Family, Places, Wording, declares
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Given, Layout, lay_out
+from rookery.models.problems.shared.separators import Separators
 from rookery.models.problems.wording import a_board, name_pieces
 from rookery.models.referee.rules import Connected, Guarded, Holds, Number
 
@@ -31,6 +33,7 @@ def _describe(asked: Statement) -> Wording:
         describe=_describe,
         label="connected domination",
         example="--piece queen --board 6",
+        formula="min |S| such that |S ∩ N[v]| ≥ 1 for each square v, and the attacks within S connect all of S",
     )
 )
 def connected_domination(
@@ -45,7 +48,8 @@ def connected_domination(
 
     Auxiliary variables express the connection, decided by the placement: the first piece in the order of the
     squares is the root, and `near` says which pieces are within k leaps of it; all must be within g - 1 of it, where
-    g is the size of a solution found at declaration, which no optimum exceeds.
+    g is the size of a solution found at declaration, which no optimum exceeds. The lazy form of the model has none of
+    them: it is a covering, in which separators appear as items when a set in pieces does not hit them.
     """
     layout = lay_out(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(layout.size)
@@ -55,7 +59,17 @@ def connected_domination(
     never: Demanded = {(Guarded(), Connected(), *layout.rules()): [AtLeast(1, ())]} if some is None else {}
     near = () if some is None else _connect(layout, links, len(some), auxiliary)
     problem = layout.problem({**rules, **never}, near, Minimize(range(layout.size)), Number(), auxiliary)
-    return replace(problem, found=None if some is None else frozenset(some))
+    if some is None:
+        return problem
+    lazy = LazyForm(_cover(problem), Separators.of(links), limit=len(some))
+    return replace(problem, model=problem.model.also_as(lazy), found=frozenset(some))
+
+
+def _cover(problem: Problem) -> Model:
+    """What the problem asks without the connection."""
+    size = len(problem.board)
+    asked = [each for demand in problem.demands if demand.rules for each in demand.constraints]
+    return Model(size, asked, Minimize(range(size)), problem.symmetries, problem.model.name)
 
 
 def _list_links(piece: Piece, board: Ground) -> Links:

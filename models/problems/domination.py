@@ -53,6 +53,8 @@ def entitle_domination(kind: str, asked: Statement) -> str:
         _describe,
         example="--piece knight --board 8 --kind independent",
         oeis=("A075458", "A075324", "A261752"),
+        formula="min |S| such that, for each square v, |S ∩ N[v]| ≥ 1 (plain; independent: also no s, t in S have s"
+        " in N(t)), |S ∩ N(v)| ≥ 1 (total), |S ∩ N[v]| = 1 (perfect)",
     )
 )
 def domination(

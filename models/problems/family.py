@@ -42,7 +42,8 @@ class Family:
     sentence. `places` is None for a special case: its parameters say all, and it returns a problem of another family.
     `describe` puts a statement into words. `without` says, for `fixed` or `forbidden`, why it cannot be given.
     `standing` are the pieces that stand on the board, where these are not just those named. `example` is what follows
-    the name in a command, and `oeis` the sequences that hold values.
+    the name in a command, `oeis` are the sequences that hold values, and `formula` is the definition in signs: S is the
+    set of squares that are chosen, N(v) those from which a piece attacks v, and N[v] the same with v itself.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Family:
     standing: Callable[[Statement], Sequence[Piece]] = Statement.named_pieces
     example: str = ""
     oeis: tuple[str, ...] = ()
+    formula: str = ""
     function: Callable[..., Problem] | None = None
 
     @property

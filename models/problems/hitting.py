@@ -28,6 +28,7 @@ def _describe(asked: Statement) -> Wording:
         describe=_describe,
         label="hitting set",
         example="--piece queen --board 5",
+        formula="min |S| such that S ∩ E ≠ ∅ for each set E; without sets, E = {v, w} for all v in N(w)",
     )
 )
 def hitting_set(piece: Piece, board: Ground, fixed: Given = (), forbidden: Iterable[tuple[int, int]] = ()) -> Problem:

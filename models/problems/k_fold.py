@@ -33,6 +33,8 @@ def _describe(asked: Statement) -> Wording:
         _describe,
         label="k-fold domination",
         example="--piece king --times 2 --board 6",
+        formula="min |S| such that |S ∩ N(v)| ≥ k for each square v outside S; closed: |S ∩ N[v]| ≥ k for each square"
+        " v",
     )
 )
 def k_fold_domination(

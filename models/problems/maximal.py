@@ -28,6 +28,8 @@ def _describe(asked: Statement) -> Wording:
         label="maximal placement",
         example="--piece queen --board 8",
         oeis=("A075324",),
+        formula="min |S| such that no s, t in S have s in N(t), and each square v outside S has some s in S with s in"
+        " N(v) or v in N(s)",
     )
 )
 def maximal_placement(

@@ -31,6 +31,7 @@ def _describe(asked: Statement) -> Wording:
         describe=_describe,
         example="--piece queen --board 8 --count 8",
         oeis=("A000170",),
+        formula="|S| = k, or max |S|, such that no s, t in S have s in N(t)",
     )
 )
 def placement(

@@ -28,6 +28,7 @@ INSTANCE = Whole(name="instance", help="Seed that chooses the instance.", defaul
         parameters=(SIDE,),
         example="--side 10",
         oeis=("A051223",),
+        formula="|S| = n such that no s, t in S share a row, a column or a diagonal, or are a knight's leap apart",
     )
 )
 def superqueens(n: int) -> Problem:
@@ -45,6 +46,7 @@ def superqueens(n: int) -> Problem:
         parameters=(SIDE,),
         example="--side 7",
         oeis=("A051906",),
+        formula="q a permutation of 0 ... n - 1 such that q(i) + i and q(i) - i are permutations modulo n",
     )
 )
 def toroidal_queens(n: int) -> Problem:
@@ -91,6 +93,8 @@ def _take_diagonals(numbers: Any, what: str) -> set[int]:
         "Place n non-attacking queens on an n x n board; a seed chooses squares that are blocked.",
         parameters=(SIDE, BLOCKED, INSTANCE),
         example="--side 20 --blocked 250 --instance 1",
+        formula="q a permutation of 0 ... n - 1 such that q(i) + i and q(i) - i differ pairwise, and no (i, q(i)) is"
+        " blocked",
     )
 )
 def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
@@ -112,6 +116,8 @@ def random_blocked_queens(n: int, blocked: int, seed: int = 0) -> Problem:
         "Place n non-attacking queens on an n x n board; a seed chooses diagonals that stay empty.",
         parameters=(SIDE, EXCLUDED, INSTANCE),
         example="--side 20 --excluded 20",
+        formula="q a permutation of 0 ... n - 1 such that q(i) + i and q(i) - i differ pairwise, and neither is"
+        " excluded",
     )
 )
 def random_excluded_diagonals(n: int, excluded: int, seed: int = 0) -> Problem:

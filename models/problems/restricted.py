@@ -41,6 +41,7 @@ def _describe_border(asked: Statement) -> Wording:
         label="restricted domination",
         without=WITHOUT,
         example="--piece rook --allow 0,0 --allow 1,1 --board 2",
+        formula="min |S| such that S is part of the allowed squares, and |S ∩ N[v]| ≥ 1 for each square v",
     )
 )
 def restricted_domination(
@@ -70,6 +71,7 @@ def restricted_domination(
         without=WITHOUT,
         example="--piece queen --board 8",
         oeis=("A140859",),
+        formula="min |S| such that S lies in the outer rows and columns, and |S ∩ N[v]| ≥ 1 for each square v",
     )
 )
 def border_domination(piece: Piece, board: Ground, kind: Kind = "plain", fixed: Given = ()) -> Problem:

@@ -44,6 +44,8 @@ def _describe(asked: Statement) -> Wording:
         standing=stand_with_pawns,
         example="--piece queen --count 9 --pawns 1 --board 8",
         oeis=("A103330", "A103331", "A129552"),
+        formula="|S| = k, or max |S|, and |P| = p, S and P disjoint, such that each line between two pieces of S that"
+        " attack each other holds a member of S ∪ P",
     )
 )
 def sighted_placement(

@@ -32,6 +32,7 @@ def _describe(asked: Statement) -> Wording:
         label="most unguarded",
         example="--piece queen --count 5 --board 5",
         oeis=("A001366", "A342151"),
+        formula="max |{v : S ∩ N[v] = ∅}| such that |S| = k",
     )
 )
 def most_unguarded(

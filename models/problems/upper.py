@@ -27,6 +27,7 @@ def _describe(asked: Statement) -> Wording:
         describe=_describe,
         label="upper domination",
         example="--piece queen --board 5",
+        formula="max |S| such that |S ∩ N[v]| ≥ 1 for each square v, and each s in S has some v with S ∩ N[v] = {s}",
     )
 )
 def upper_domination(

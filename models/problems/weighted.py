@@ -31,6 +31,7 @@ def _describe(asked: Statement) -> Wording:
         label="weighted placement",
         standing=stand_with_pawns,
         example="--piece queen --weight 9 --piece knight --weight 3 --board 5",
+        formula="max Σ w(p) |S(p)| over the types p, such that no piece sees another",
     )
 )
 def weighted_placement(

@@ -11,7 +11,6 @@ from typing import Self
 
 from rookery.models.errors import BadInput
 from rookery.models.ground.protocol import Ground, Place
-from rookery.models.pieces.piece import Piece
 from rookery.models.referee.rules import (
     Connected,
     EqualNumbers,
@@ -29,7 +28,7 @@ from rookery.models.referee.rules import (
     TimesGuarded,
     Truce,
 )
-from rookery.models.referee.walking import Pieces, meetings, reach, sight, sightings, walk_sets
+from rookery.models.referee.walking import Pieces, count_guards, meetings, reach, sight, sightings, walk_sets
 
 Rules = tuple[Rule, ...]
 
@@ -48,7 +47,7 @@ class Fault(str):
 
 def findings(rules: Iterable[Rule], pieces: Pieces, board: Ground) -> list[str]:
     """What is wrong with a placement, a sentence for each fault; empty when it keeps all rules."""
-    rules = tuple(rules)
+    rules, pieces = tuple(rules), dict(pieces)  # a dictionary is asked much sooner than a placement
     return [*_strangers(rules, pieces), *(fault for rule in rules for fault in faults(rule, pieces, board, rules))]
 
 
@@ -110,8 +109,11 @@ def _of_guards_in_sight(rule: SightGuarded, pieces: Pieces, board: Ground, rules
 
 @faults.register
 def _of_need(rule: Minimal, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
+    guarded = {square: found + (square in pieces) for square, found in count_guards(pieces, board)}
+    if not all(guarded.values()):
+        return  # what is not guarded now is not without a piece either
     for square, piece in pieces.items():
-        if not any(_list_unguarded({s: p for s, p in pieces.items() if s != square}, board, False, False)):
+        if all(guarded[each] > 1 for each in (square, *reach(piece, square, board))):
             yield Fault(f"the {piece} on {square} is not needed", square)
 
 
@@ -127,14 +129,12 @@ def _attack(pieces: Pieces, square: Place, target: Place, how: str = "") -> Faul
 
 
 def _list_unguarded(pieces: Pieces, board: Ground, total: bool, once: bool) -> Iterator[str]:
-    guards = Counter(target for square, piece in pieces.items() for target in reach(piece, square, board))
-    if not total:
-        guards.update(pieces.keys())
-    for square in board:
-        if not guards[square]:
+    for square, attacked in count_guards(pieces, board):
+        found = attacked if total else attacked + (square in pieces)
+        if not found:
             yield Fault(f"square {square} is not {'attacked' if total else 'guarded'}", square)
-        elif once and guards[square] > 1:
-            yield Fault(f"square {square} is guarded {guards[square]} times", square)
+        elif once and found > 1:
+            yield Fault(f"square {square} is guarded {found} times", square)
 
 
 @faults.register
@@ -146,17 +146,14 @@ def _of_equal_numbers(rule: EqualNumbers, pieces: Pieces, board: Ground, rules: 
 
 @faults.register
 def _of_room(rule: Maximal, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
-    closed = {rule.square for rule in rules if isinstance(rule, Forbidden)}
-    for square in board:
-        for piece in (rule.piece for rule in rules if isinstance(rule, Holds)):
-            if square not in closed and square not in pieces and not any(_attacking(square, piece, pieces, board)):
+    closed = {rule.square for rule in rules if isinstance(rule, Forbidden)}.union(pieces)
+    placed = [rule.piece for rule in rules if isinstance(rule, Holds)]
+    for square, attacked in count_guards(pieces, board):
+        if attacked or square in closed:
+            continue
+        for piece in placed:
+            if pieces.keys().isdisjoint(reach(piece, square, board)):
                 yield Fault(f"a {piece} could be added on {square}", square)
-
-
-def _attacking(square: Place, piece: Piece, pieces: Pieces, board: Ground) -> Iterator[bool]:
-    """Whether each piece there and a newcomer attack one another."""
-    for other, there in pieces.items():
-        yield other in reach(piece, square, board) or square in reach(there, other, board)
 
 
 @faults.register
@@ -169,9 +166,8 @@ def _of_hits(rule: Hitting, pieces: Pieces, board: Ground, rules: Rules) -> Iter
 
 @faults.register
 def _of_guards_in_number(rule: TimesGuarded, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
-    guards = Counter(target for square, piece in pieces.items() for target in reach(piece, square, board))
-    for square in board:
-        found = guards[square] + (square in pieces)
+    for square, attacked in count_guards(pieces, board):
+        found = attacked + (square in pieces)
         if found < rule.times and (rule.closed or square not in pieces):
             yield Fault(f"square {square} is guarded {found} times, {rule.times} wanted", square)
 

@@ -9,7 +9,7 @@ from functools import singledispatch
 from rookery.models.errors import BadInput
 from rookery.models.ground.protocol import Ground
 from rookery.models.referee.rules import Aim, ArmySize, LeftAlone, Number, Value
-from rookery.models.referee.walking import Pieces, reach
+from rookery.models.referee.walking import Pieces, count_guards
 
 
 @singledispatch
@@ -31,8 +31,8 @@ def _add_values(aim: Value, pieces: Pieces, board: Ground) -> int:
 
 @objective.register
 def _count_left_alone(aim: LeftAlone, pieces: Pieces, board: Ground) -> int:
-    guarded = {target for square, piece in pieces.items() for target in reach(piece, square, board)}
-    return sum(square not in guarded and square not in pieces for square in board)
+    occupied = set(pieces)
+    return sum(not attacked and square not in occupied for square, attacked in count_guards(pieces, board))
 
 
 @objective.register

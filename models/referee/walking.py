@@ -1,21 +1,34 @@
 """Attacks walked anew, for the referee of chess: square by square, as the ground itself walks them."""
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 
 from rookery.models.ground.protocol import Ground, Place
 from rookery.models.pieces.piece import Piece
+from rookery.models.referee.marching import is_vast, march_guards, march_meetings
 
 Pieces = Mapping[Place, Piece]
 
 
 def meetings(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, Place]]:
     """Who attacks whom, through whatever stands between."""
+    if is_vast(board, pieces):
+        yield from march_meetings(pieces, board)
+        return
+    there = set(pieces)
     for square, piece in pieces.items():
-        for target in reach(piece, square, board):
-            if target in pieces:
-                yield square, target
+        for target in reach(piece, square, board) & there:
+            yield square, target
+
+
+def count_guards(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, int]]:
+    """Each cell with the number of pieces that attack it on the empty board."""
+    if is_vast(board, pieces):
+        return zip(board, march_guards(pieces, board), strict=True)
+    hits = Counter(target for square, piece in pieces.items() for target in reach(piece, square, board))
+    return ((square, hits[square]) for square in board)
 
 
 def sightings(pieces: Pieces, board: Ground) -> Iterator[tuple[Place, Place]]:

@@ -1,7 +1,7 @@
 """Cylinders: boards whose left and right edges are joined, while top and bottom stay edges."""
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rookery.models.board import Board
 from rookery.models.errors import BadInput, show_value
@@ -28,6 +28,6 @@ class Cylinder(Board):
         """Whether the top edge is joined to the bottom one, and the left edge to the right one."""
         return False, True
 
-    def wrap(self, row: int, column: int) -> tuple[int, int]:
-        """Where a square beyond an edge lies; the referee's own."""
+    def wrap(self, row: Any, column: Any) -> tuple[Any, Any]:
+        """Where a square beyond an edge lies; the referee's own, for arrays of them as well."""
         return row, column % self.columns

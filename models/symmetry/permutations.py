@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Table = NDArray[np.int64]
 
+FEW_ROWS = 16  # that are compared sooner as lists than column by column
 MOST_KEPT = 1 << 20  # numbers of a table that is kept, rather than made anew for each question
 
 
@@ -42,10 +43,6 @@ class Permutations(Sequence[Permutation]):
         self.board, self.pieces, self.alike = board, pieces, alike
         self._sets, self._sight = (*invariant,), sight
         self.size = len(board) * len(pieces)
-
-    def with_exchanges(self, alike: Sequence[Sequence[int]]) -> "Permutations":
-        """The same symmetries of the board with exchanges of the layers of each sort."""
-        return Permutations(self.board, self.pieces, self._sets, self._sight, alike)
 
     @cached_property
     def moves(self) -> "Table":
@@ -156,12 +153,16 @@ def canonical(chosen: Iterable[int], permutations: Sequence[Permutation]) -> tup
     members = sorted(chosen)
     if not len(permutations):
         return tuple(members)
-    rows = images(members, permutations)
-    for column in range(len(members)):  # those that are least so far
-        rows = rows[rows[:, column] == rows[:, column].min()]
-        if len(rows) == 1:
+    return least(images(members, permutations))
+
+
+def least(rows: "Table") -> tuple[int, ...]:
+    """The lexicographically least of some rows of numbers."""
+    for column in range(rows.shape[1]):  # those that are least so far
+        if len(rows) <= FEW_ROWS:
             break
-    return tuple(rows[0].tolist())
+        rows = rows[rows[:, column] == rows[:, column].min()]
+    return tuple(min(rows.tolist()))
 
 
 def orbit(chosen: Iterable[int], permutations: Sequence[Permutation]) -> frozenset[frozenset[int]]:

@@ -45,6 +45,22 @@ def test_terms_and_bounds_say_what_a_constraint_demands(model: Model) -> None:
             total = weigh(constraint.terms(), true_variables)
             within = (lower is None or lower <= total) and (upper is None or total <= upper)
             assert within == holds(constraint, true_variables)
+            broken = Model(model.variables, (constraint,)).violated(true_variables | {-1, model.variables})
+            assert within == (not broken)  # by its table; what is no variable says nothing
+        assert model.value(true_variables) == (
+            None if isinstance(model.goal, Satisfy) else weigh(model.goal.terms(), true_variables)
+        )
+
+
+@pytest.mark.parametrize(
+    "line", [range(2, 9, 3), range(8, 1, -3), range(9, -1, -1), range(-3, 0), range(3, 3)], ids=str
+)
+def test_a_line_is_counted_as_its_literals_one_by_one(line: range) -> None:
+    for chosen in ({2, 5}, {8, 0, 7}, {9}, set(range(10)), set[int]()):
+        number = sum(true(literal, chosen) for literal in line)
+        assert Model(10, (Exactly(number, line),)).accepts(chosen)
+        assert not Model(10, (Exactly(number + 1, line),)).accepts(chosen)
+        assert Model(10, (), Minimize(line)).value(chosen) == number
 
 
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-4, 3)), max_size=8))

@@ -66,10 +66,10 @@ def _check_items(t: Cover, s: CoverState) -> None:
             require(np.array_equal(s.stack.need[level], need), "needs of other choices")
             require(s.stack.missing[level] == need.sum(), "hits of other choices")
         if level < s.registers[DEPTH]:
-            left, need = _hit(t, left, need, s.stack.picked[level])
+            left, need = hit_items(t, left, need, s.stack.picked[level])
 
 
-def _hit(t: Cover, left: Words, need: Ints, candidate: np.uint64) -> tuple[Words, Ints]:
+def hit_items(t: Cover, left: Words, need: Ints, candidate: np.uint64) -> tuple[Words, Ints]:
     """The open items, and how many hits each needs, once a candidate is chosen."""
     if not t.demands.multiple:
         return left & ~t.covers[candidate], need

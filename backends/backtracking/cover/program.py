@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rookery.backends.backtracking.cover.growing import GrowingTables
 from rookery.backends.backtracking.cover.tables import Cover, keep_items, make_cover
 from rookery.backends.backtracking.options import AUTO, encode_switches, read_count, read_without
 from rookery.backends.contract.answer import Want
@@ -25,6 +26,7 @@ class CoverProgram(CompiledProgram):
 
     `group` are the symmetries under which orbits are listed or counted in place of solutions; none where that is off.
     `by_turns` says that the frontier may count its solutions too, `known` that fewer than so many are never enough.
+    `growing` adds items to the tables, where coverings may break clauses that were not known.
     """
 
     selection: Selection
@@ -33,6 +35,12 @@ class CoverProgram(CompiledProgram):
     group: tuple[Permutation, ...] = ()
     by_turns: bool = False
     known: int = 0
+    growing: GrowingTables | None = None
+
+    @property
+    def latest(self) -> Cover:
+        """The tables with all items that have appeared by now."""
+        return self.tables if self.growing is None else self.growing.latest
 
 
 def compile_cover(selection: Selection, model: Model, request: Request, ordered: bool) -> CoverProgram:
@@ -41,8 +49,11 @@ def compile_cover(selection: Selection, model: Model, request: Request, ordered:
     order = shuffle_by_seed(sorted(selection.free), request.seed)
     useful = useful_symmetries(model, len(order)) if selection.goal < 0 else table(group, model.variables)
     tables = make_cover(selection, order, useful, encode_switches(read_without(request.options)))
-    by_turns = selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
-    return CoverProgram(measure(selection), selection, tables, ordered, group, by_turns)
+    growing = request.lazy and GrowingTables(tables, model.variables, request.lazy)
+    by_turns = (
+        not growing and selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
+    )
+    return CoverProgram(measure(selection), selection, tables, ordered, group, by_turns, growing=growing)
 
 
 def useful_symmetries(model: Model, size: int) -> NDArray[np.int64]:

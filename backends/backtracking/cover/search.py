@@ -7,12 +7,14 @@ from functools import partial
 
 from rookery.backends.backtracking.cover import registers
 from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.cover.refined_subtree import RefinedSubtree
 from rookery.backends.backtracking.cover.state import CoverState, make_state
 from rookery.backends.backtracking.cover.subtree import CoverSubtree
 from rookery.backends.backtracking.cover.tables import count_room
 from rookery.backends.backtracking.frontier.turns import count_by_turns
 from rookery.backends.backtracking.tree.forest import Forest, Mode
 from rookery.backends.backtracking.tree.outcomes import give_all, give_first, outcome_of, room
+from rookery.backends.backtracking.tree.restarts import search_in_random_orders
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
@@ -33,7 +35,7 @@ def search_cover(program: CoverProgram, request: Request) -> Stream:
 def _within(program: CoverProgram, request: Request, driver: Driver) -> Stream:
     if request.want is Want.ONE:
         return _first(program, request, driver) if program.ordered else _restart(program, request, driver)
-    if request.want is Want.COUNT:
+    if request.want is Want.COUNT and program.growing is None:
         return _count(program, request, driver)
     forest = every(program, request)
     found = driver.run(forest, "listing")
@@ -49,16 +51,16 @@ def _count(program: CoverProgram, request: Request, driver: Driver) -> Stream:
 def every(program: CoverProgram, request: Request) -> Forest:
     """A search for all solutions within the bounds, to list them or to count them."""
     state = state_of(program, request, most=program.selection.most)
-    counting = request.want is Want.COUNT
+    counting = request.want is Want.COUNT and program.growing is None
     state.registers[registers.LISTING] = not counting
     state.registers[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
-    return Forest([CoverSubtree(program, state)])
+    return Forest([plant(program, state)])
 
 
 def _first(program: CoverProgram, request: Request, driver: Driver) -> Stream:
     """The first solution in lexicographic order."""
     state = state_of(program, request, most=program.selection.most)
-    forest = Forest([CoverSubtree(program, state)], Mode.FIRST)
+    forest = Forest([plant(program, state)], Mode.FIRST)
     return give_first(driver.run(forest, "the first one"), forest)
 
 
@@ -73,24 +75,15 @@ def images(found: Iterable[Solution], group: Sequence[Permutation]) -> Iterator[
 
 
 def _restart(program: CoverProgram, request: Request, driver: Driver) -> Stream:
-    """Look for one solution in random orders, each search cut after twice the steps of the one before.
-
-    A first choice that leads nowhere costs a search in one order all its time; over many orders such tails vanish. Each
-    worker has orders of its own.
-    """
-    chance = random.Random(request.seed)
-    steps, finished, found = RESTART_STEPS, False, False
-    while not finished and not request.deadline.passed():
-        forest = Forest([_in_random_order(program, request, chance) for _ in range(request.workers)], Mode.RACE)
-        yield from driver.run(forest, "the first one, in random orders", budget=steps)
-        steps, finished, found = steps * 2, forest.over, forest.found
-    yield outcome_of(finished and not found)
+    """Look for one solution in random orders."""
+    make_tree = partial(_in_random_order, program, request, random.Random(request.seed))
+    return search_in_random_orders(make_tree, RESTART_STEPS, request, driver)
 
 
 def _in_random_order(program: CoverProgram, request: Request, chance: random.Random) -> CoverSubtree:
     state = state_of(program, request, most=program.selection.most)
     state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
-    return CoverSubtree(program, state)
+    return plant(program, state)
 
 
 def _most(program: CoverProgram, request: Request, driver: Driver) -> Stream:
@@ -109,7 +102,7 @@ def rising(program: CoverProgram, request: Request) -> Forest:
     """A search for ever larger solutions."""
     state = state_of(program, request, most=program.selection.most)
     state.registers[registers.RISING] = 1
-    return Forest([CoverSubtree(program, state)], Mode.BETTER)
+    return Forest([plant(program, state)], Mode.BETTER)
 
 
 def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Stream:
@@ -134,7 +127,7 @@ def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Stream:
 
 def any_of(program: CoverProgram, request: Request, most: int) -> Forest:
     """A search for one solution with at most so many."""
-    return Forest([CoverSubtree(program, state_of(program, request, most))], Mode.ANY)
+    return Forest([plant(program, state_of(program, request, most))], Mode.ANY)
 
 
 def state_of(program: CoverProgram, request: Request, most: int) -> CoverState:
@@ -146,5 +139,13 @@ def state_of(program: CoverProgram, request: Request, most: int) -> CoverState:
         registers.LISTING: 1,
         registers.ORDERED: int(program.ordered),
     }
-    single = selection.goal != 0 or request.want is Want.ONE
-    return make_state(program.tables, start, 1 if single else room(request))
+    single = selection.goal != 0 or request.want is Want.ONE or program.growing is not None
+    return make_state(program.latest, start, 1 if single else room(request))
+
+
+def plant(program: CoverProgram, state: CoverState) -> CoverSubtree:
+    """The whole search as a subtree; where items appear, only symmetries that keep the first choice keep the rest."""
+    if program.growing is None:
+        return CoverSubtree(program, state)
+    state.registers[registers.WHOLE] = 1
+    return RefinedSubtree(program, state)

@@ -154,7 +154,12 @@ def _demand_items(selection: Selection, place: Ints) -> Demands:
 def _bound_weights(selection: Selection, groups: Incidence) -> np.int32:
     """The largest weight of an item with which no sum of a candidate overflows a lane, 0 where even 1 does."""
     largest = max(1, int(np.bincount(groups.flat, minlength=1).max()))
-    return np.int32(min(HEAVIEST, LANE // (largest + max(selection.demands, default=1))))
+    return heaviest_weight(largest, max(selection.demands, default=1))
+
+
+def heaviest_weight(most_hit: int, most_needed: int) -> np.int32:
+    """The same, by how many items a candidate hits at most, and how many options an item needs at most."""
+    return np.int32(min(HEAVIEST, LANE // (most_hit + most_needed)))
 
 
 def _empty_bitsets(size: int, items: int) -> tuple[Words, Words]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from rookery.backends.selection.masks import Masks, bits, mask
+from rookery.backends.selection.masks import Masks
 from rookery.models.base.deadline import look, look_between
+from rookery.models.base.masks import bits, mask
 
 MOST_WEIGHED = 600  # variables to weigh against each other for every place of an order
 

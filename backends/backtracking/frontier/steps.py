@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import fsum, prod
 
-from rookery.backends.selection.masks import Masks, bits
+from rookery.backends.selection.masks import Masks
 from rookery.models.base.deadline import look_between
+from rookery.models.base.masks import bits
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ def check_general(t: General, s: GeneralState, own: GeneralState) -> None:
     require_within(s.registers[STARTED], 0, 2, "the way to go on")
     require(s.registers[STARTED] > 0 or s.registers[TRAIL] == 0, "assignments before the beginning")
     _check_trail(s)
+    _check_symmetries(t, s, own)
     _check_sums(t, s)
 
 
@@ -30,6 +31,16 @@ def _check_trail(s: GeneralState) -> None:
     require_within(level, 0, length - 1, "decisions")
     require(np.all(np.diff(level) > 0), "decisions out of order")
     require_within(s.flipped[:depth], 0, 1, "decisions")
+
+
+def _check_symmetries(t: General, s: GeneralState, own: GeneralState) -> None:
+    """The symmetries of a level are those of the one before that keep what it decides to be 1."""
+    left = int(own.symmetries[0])
+    bits = 1 << np.arange(len(t.images), dtype=np.int64)
+    for depth in range(int(s.registers[DEPTH]) + 1):
+        require(s.symmetries[depth] == left, "symmetries of other decisions")
+        if depth < s.registers[DEPTH] and (literal := int(s.trail[s.level[depth]])) & 1 == 0:
+            left &= int(bits[t.images[:, literal >> 1] == literal >> 1].sum())
 
 
 def _check_sums(t: General, s: GeneralState) -> None:

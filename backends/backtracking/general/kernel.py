@@ -91,9 +91,36 @@ def advance(t: General, s: GeneralState, literal: int, flipped: int) -> bool:
     s.registers[DEPTH] = depth + 1
     start = s.registers[TRAIL]
     assign(t, s, literal)
+    if not exclude_images(t, s, literal):
+        return False
     if flipped and not tighten(t, s, 0):  # the objective may have risen since this level was made
         return False
     return propagate(t, s, start)
+
+
+@inner
+def exclude_images(t: General, s: GeneralState, literal: int) -> bool:
+    """Note which symmetries are left below a decision; make all images of a variable 0 with it; false on a conflict.
+
+    Those left at a node keep each variable that was decided to be 1, so they map the solutions below the node onto
+    each other, and with them their values: what was made 0 on the way is made of whole orbits, of this group or of a
+    larger one. So a solution in which some image of a variable is 1 is the image of one in which it is 1 itself: the
+    branch in which it is 1 answers for both, and the other one needs the whole orbit at 0.
+    """
+    level, variable = s.registers[DEPTH], literal >> 1
+    symmetries = s.symmetries[level - 1]
+    s.symmetries[level] = symmetries
+    for at in range(len(t.images)):
+        if symmetries >> at & 1:
+            image = t.images[at, variable]
+            if literal & 1 == 0:
+                if image != variable:
+                    s.symmetries[level] ^= 1 << at
+            elif s.value[image] < 0:
+                assign(t, s, 2 * image + 1)
+            elif s.value[image] == 1:
+                return False
+    return True
 
 
 @inner

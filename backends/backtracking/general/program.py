@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from rookery.backends.backtracking.general.tables import General, general
-from rookery.backends.contract.backend import CompiledProgram
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import CompiledProgram, Request
+from rookery.backends.selection.symmetries import find_images
 from rookery.models.model import Maximize, Model, Satisfy
 
 
@@ -16,8 +18,9 @@ class GeneralProgram(CompiledProgram):
     eager: bool
 
 
-def compile_general(model: Model) -> GeneralProgram:
-    """The tables of any model."""
-    tables = general(model)
+def compile_general(model: Model, request: Request) -> GeneralProgram:
+    """The tables of any model; with symmetries where any solution, or the best, is wanted."""
+    goal = not isinstance(model.goal, Satisfy)
+    tables = general(model, find_images(model) if goal or request.want is Want.ONE else None)
     size = {"variables": model.variables, "rows": len(tables.bound), "literals": len(tables.literal)}
-    return GeneralProgram(size, tables, not isinstance(model.goal, Satisfy), isinstance(model.goal, Maximize))
+    return GeneralProgram(size, tables, goal, isinstance(model.goal, Maximize))

@@ -17,6 +17,8 @@ def search_general(program: GeneralProgram, request: Request) -> Stream:
     counting = request.want is Want.COUNT and not program.goal
     state.registers[[GOAL, EAGER, LISTING]] = program.goal, program.eager, not counting
     mode, task = _sought(program, request)
+    if mode is not Mode.ALL:
+        state.symmetries[0] = (1 << len(program.tables.images)) - 1
     forest = Forest([GeneralSubtree(program, state)], mode)
     give = give_first if mode is Mode.FIRST else give_count if counting else give_all
     return give(Driver(request).run(forest, task), forest)

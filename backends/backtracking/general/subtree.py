@@ -20,7 +20,7 @@ DECIDE, RETREAT = 1, 2
 class GeneralSubtree(Subtree):
     """Some assignments of a model: decisions with one value tried or both."""
 
-    STACK = frozenset({"level", "flipped"})
+    STACK = frozenset({"level", "flipped", "symmetries"})
     SCRATCH = frozenset({"found"})
     program: GeneralProgram
     state: GeneralState

@@ -21,7 +21,7 @@ class General(NamedTuple):
 
     A literal is coded 2 * variable, plus 1 when it is negated. `first` (rows + 1) cuts `literal` and `weight`;
     `use` (2 * variables + 1) cuts `used_in` and `used_weight`: where a literal stands. `heaviest` (rows) is the
-    largest weight. Row 0 is the objective.
+    largest weight. Row 0 is the objective. `images` (symmetries, variables): where each symmetry takes each variable.
     """
 
     first: Ints
@@ -32,13 +32,15 @@ class General(NamedTuple):
     use: Ints
     used_in: Ints
     used_weight: Ints
+    images: Ints
 
 
 class GeneralState(NamedTuple):
     """The explicit stack and the counters.
 
     `value` (variables): -1, 0 or 1. `trail`: literals in the order in which they became true; `level` where each
-    decision stands in it, `flipped` whether its other value is being tried. `slack` (rows): what can still be reached
+    decision stands in it, `flipped` whether its other value is being tried, `symmetries` a bit for each symmetry that
+    keeps what was decided before it. `slack` (rows): what can still be reached
     less the bound. `base` (rows): what is reached less the bound if all undecided variables are 0.
     """
 
@@ -46,14 +48,18 @@ class GeneralState(NamedTuple):
     trail: Ints
     level: Ints
     flipped: NDArray[np.int8]
+    symmetries: Ints
     slack: Ints
     base: Ints
     registers: Ints
     found: NDArray[np.int8]
 
 
-def general(model: Model) -> General:
-    """The tables of a model; raises `Unsupported` where its sums could pass what the kernels can hold."""
+def general(model: Model, images: Ints | None = None) -> General:
+    """The tables of a model, with `images` of its variables under a group of symmetries.
+
+    Raises `Unsupported` where its sums could pass what the kernels can hold.
+    """
     constraints = look_between(model.constraints)
     rows = [_objective(model), *(_reduce(*row) for constraint in constraints for row in _rows(constraint))]
     _check_sums(rows)
@@ -68,6 +74,7 @@ def general(model: Model) -> General:
         use=_cuts([code for _, code, _ in by_literal], 2 * model.variables),
         used_in=_ints(at for at, _, _ in by_literal),
         used_weight=_ints(weight for _, _, weight in by_literal),
+        images=np.zeros((0, model.variables), np.int64) if images is None else images,
     )
 
 
@@ -81,6 +88,7 @@ def make_state(t: General, buffer: int) -> GeneralState:
         trail=np.zeros(variables + 1, np.int64),
         level=np.zeros(variables + 1, np.int64),
         flipped=np.zeros(variables + 1, np.int8),
+        symmetries=np.zeros(variables + 1, np.int64),
         slack=weight - t.bound,
         base=negated - t.bound,
         registers=np.zeros(10, np.int64),

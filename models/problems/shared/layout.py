@@ -12,6 +12,7 @@ from rookery.models.problem import Demand, Problem
 from rookery.models.problems.shared.attacks import Clique, attack_pairs, attackers, cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Rule, Sighted, SightGuarded
+from rookery.models.symmetry.extended import ExtendedPermutations
 from rookery.models.symmetry.permutations import Permutations
 
 Given = Iterable[tuple[int, int]] | Mapping[tuple[int, int], Piece]
@@ -20,12 +21,16 @@ Demanded = Mapping[Rule | tuple[Rule, ...], Iterable[Constraint]]
 
 @dataclass(frozen=True)
 class Layout:
-    """The variables of a declaration: one for each piece on each square, and the squares that are given."""
+    """The variables of a declaration: one for each piece on each square, and the squares that are given.
+
+    Pieces of one of the sorts in `alike` may be exchanged, by their numbers.
+    """
 
     board: Ground
     pieces: tuple[Piece, ...]
     fixed: Mapping[Place, Piece]
     forbidden: frozenset[Place]
+    alike: Sequence[Sequence[int]] = ()
 
     @property
     def size(self) -> int:
@@ -51,7 +56,7 @@ class Layout:
         With `sight`, pieces shield each other, and what each sees past which others is kept.
         """
         by_piece = [[s for s, p in self.fixed.items() if p == piece] for piece in self.pieces]
-        return Permutations(self.board, self.pieces, [*by_piece, self.forbidden], sight)
+        return Permutations(self.board, self.pieces, [*by_piece, self.forbidden], sight, self.alike)
 
     def rules(self) -> Iterator[Rule]:
         """Fixed and forbidden squares in chess words."""
@@ -89,7 +94,8 @@ class Layout:
         ours = *(each for demand in demands for each in demand.constraints), *others, *defined.constraints
         variables = auxiliary.variables if auxiliary else self.size
         bare = variables == self.size
-        model = Model(variables, ours, goal, moves if bare else (), self.name, groups)
+        symmetries = moves if bare else ExtendedPermutations(moves, defined.constraints, variables)
+        model = Model(variables, ours, goal, symmetries, self.name, groups)
         named = tuple(dict.fromkeys((*names, *self.rules())))
         problem = Problem("", "", self.board, named, model, aim, group=None if bare else moves)
         return replace(problem, demands=(*demands, defined))

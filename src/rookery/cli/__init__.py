@@ -28,6 +28,7 @@ COMMANDS = {
     "export": True,
     "check": True,
     "import": False,
+    "docs": False,
 }
 
 

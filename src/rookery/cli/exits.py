@@ -14,6 +14,16 @@ from rookery.models.base.deadline import OutOfTime
 
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 BROKEN = BUG
+# What each code means, for the documentation; docs/command-line.md says the same.
+MEANINGS = {
+    ANSWERED: 'the question is fully answered; "no solution" is an answer',
+    BUG: "a bug in Rookery, or memory ran out; one line says what to report",
+    BAD_INPUT: "bad input, or output cannot be written; one line says what is wrong",
+    LIMIT: "a limit was reached first; what was found is printed",
+    DISAGREEMENT: "a referee refused an answer, a check failed, or backends disagree",
+    INTERRUPTED: "Ctrl-C; what was found is printed",
+    BROKEN_PIPE: "the program that reads the output closed it",
+}
 TRACEBACK = "ROOKERY_TRACEBACK"
 
 

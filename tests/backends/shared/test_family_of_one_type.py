@@ -22,6 +22,8 @@ from rookery.models import (
     upper_domination,
 )
 
+pytestmark = pytest.mark.share(2)
+
 Expected = family_oracle.Best
 Kind = Callable[[Piece, Board], tuple[Problem, Expected | None]]
 LARGE = 9  # squares that the sets tried on 5x5 have at most

@@ -35,6 +35,8 @@ from rookery.models import (
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 from rookery.models.problems.sighted import PAWN
 
+pytestmark = pytest.mark.share(3)
+
 Pair = tuple[Piece, Piece]
 Expected = tuple[int | None, Found]
 WORTH = (3, 2)

@@ -12,7 +12,11 @@ import pytest
 
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.general import kernel as general_kernel
+<<<<<<< HEAD
 from rookery.backends.backtracking.rivals import kernel as rivals_kernel
+=======
+from rookery.backends.backtracking.large_rows import kernel as line_kernel
+>>>>>>> main
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.vertex_cover import kernel as vertex_kernel
 from rookery.models.kernels.jit import Kernel
@@ -20,7 +24,11 @@ from rookery.models.kernels.jit import Kernel
 ENTRIES = [
     (cover_kernel, "advance"),
     (general_kernel, "explore"),
+<<<<<<< HEAD
     (rivals_kernel, "divide"),
+=======
+    (line_kernel, "choose_scarcest"),
+>>>>>>> main
     (row_kernel, "count_rows"),
     (row_kernel, "count_block"),
     (row_kernel, "list_rows"),
@@ -42,9 +50,19 @@ class Checked(np.ndarray):
 
 def _refuse_outside(key: Any, shape: tuple[int, ...]) -> None:
     for index, length in zip(key if isinstance(key, tuple) else (key,), shape, strict=False):
-        first, last = (index.start or 0, index.stop) if isinstance(index, slice) else (index, int(index) + 1)
+        first, last = _reach(index)
         if first < 0 or (last is not None and not first <= last <= length):
             raise IndexError(f"index {index} of {shape}")
+
+
+def _reach(index: Any) -> tuple[Any, Any]:
+    """The first place that an index reads, and the one after the last; of a slice without an end that is None."""
+    if isinstance(index, slice):
+        return index.start or 0, index.stop
+    if isinstance(index, np.ndarray):
+        places = np.flatnonzero(index) if index.dtype == bool else np.asarray(index)
+        return (places.min(), places.max() + 1) if places.size else (0, 0)
+    return index, int(index) + 1
 
 
 def check_indices(monkeypatch: pytest.MonkeyPatch, entries: Sequence[tuple[ModuleType, str]] = ENTRIES) -> None:

@@ -1,0 +1,113 @@
+"""Recognises many choices in the constraints alone: lines of which each takes at most one, or just one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.selection.words import Ints
+from rookery.models.base.deadline import look_between
+from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Model, Satisfy
+
+
+@dataclass(slots=True)
+class LineReader:
+    """What constraints say, read one after the other.
+
+    `lines` are groups of variables that take at most one, and whether they take just one; `needed` take at least one,
+    `banned` none. All together take from `least` to `most`.
+    """
+
+    variables: int
+    most: int
+    least: int = 0
+    lines: dict[Sequence[int], bool] = field(default_factory=dict)
+    needed: list[Sequence[int]] = field(default_factory=list)
+    banned: list[int] = field(default_factory=list)
+
+    def take(self, constraint: Constraint) -> bool:
+        """Read a constraint; whether it says no more than lines can."""
+        if isinstance(constraint, Linear) or _has_negation(constraint.literals):
+            return False
+        bound, literals = constraint.bound, constraint.literals
+        if bound < 0 or bound > len(literals):
+            return False
+        if len(literals) == self.variables and bound > 1:
+            return self._bound_all(constraint)
+        if isinstance(constraint, AtLeast):
+            return self._take_least(bound, literals)
+        if bound == 0:
+            self.banned += literals
+        elif bound == 1:
+            self.lines[literals] = self.lines.get(literals, False) or isinstance(constraint, Exactly)
+        return bound <= 1 or (isinstance(constraint, AtMost) and bound >= len(literals))
+
+    def _bound_all(self, constraint: Constraint) -> bool:
+        self.least = max(self.least, constraint.lower or 0)
+        self.most = self.most if constraint.upper is None else min(self.most, constraint.upper)
+        return True
+
+    def _take_least(self, bound: int, literals: Sequence[int]) -> bool:
+        if bound == 1:
+            self.needed.append(literals)
+        return bound <= 1
+
+    def settle(self) -> bool:
+        """Let lines that take one at least and one at most take just one; whether nothing else is needed."""
+        for literals in self.needed:
+            if literals not in self.lines and len(literals) > 1:
+                return False
+            self.lines[literals] = True
+        return True
+
+    def cut(self) -> list[Ints] | None:
+        """Rows: lines that take just one, share no variable, and hold each that is not banned; None without such."""
+        taken, rows = self.out(), []
+        banned = taken.copy()
+        for literals in look_between(line for line, exact in self.lines.items() if exact and len(line) > 1):
+            row = to_array(literals)
+            if not np.any(taken[row] & ~banned[row]):
+                taken[row] = True
+                rows.append(row)
+        return rows if taken.all() and self.least <= len(rows) <= self.most else None
+
+    def out(self) -> NDArray[np.bool_]:
+        """Whether each variable is banned."""
+        out = np.zeros(self.variables, np.bool_)
+        out[self.banned] = True
+        return out
+
+
+def read_lines(model: Model, least_rows: int) -> LineReader | None:
+    """What a model without a goal says where it is lines alone, with so many choices or more; else None."""
+    if not isinstance(model.goal, Satisfy) or not _has_choices(model.constraints, least_rows):
+        return None
+    found = LineReader(model.variables, model.variables)
+    read = all(map(found.take, look_between(model.constraints)))
+    return found if read and found.settle() else None
+
+
+def find_rows(model: Model, least_rows: int) -> tuple[LineReader, list[Ints]] | None:
+    """The lines of a model that is so many rows or more, and these rows; None for any other."""
+    lines = read_lines(model, least_rows)
+    rows = None if lines is None else lines.cut()
+    return None if lines is None or rows is None or len(rows) < least_rows else (lines, rows)
+
+
+def to_array(literals: Sequence[int]) -> Ints:
+    """Literals as an array, those of a range without looking at each."""
+    if isinstance(literals, range):
+        return np.arange(literals.start, literals.stop, literals.step)
+    return np.array(literals, np.int64)
+
+
+def _has_choices(constraints: Iterable[Constraint], least: int) -> bool:
+    choices = (c for c in constraints if isinstance(c, Exactly | AtLeast) and c.bound == 1 and len(c.literals) > 1)
+    return sum(1 for _ in choices) >= least
+
+
+def _has_negation(literals: Sequence[int]) -> bool:
+    if isinstance(literals, range):
+        return bool(literals) and min(literals[0], literals[-1]) < 0
+    return min(literals, default=0) < 0

@@ -1,0 +1,53 @@
+"""How Sphinx makes the site: `make docs`. Nothing here or in the pages needs a network."""
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent / "tools"))
+
+import rookery as rk  # noqa: E402
+
+project = "Rookery"
+author = "The Rookery maintainers"
+copyright = author
+release = version = rk.__version__
+
+extensions = ["sphinx.ext.autodoc", "docs_site.making", "docs_site.shown", "docs_site.links", "myst_nb"]
+exclude_patterns = ["_build", "stored"]
+
+# A reference that leads nowhere is an error; names of types that are not public have no page.
+nitpicky = True
+nitpick_ignore_regex = [("py:.*", ".*")]
+
+myst_enable_extensions = ["colon_fence", "deflist", "attrs_inline"]
+myst_heading_anchors = 4
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_ipywidgets_js: dict[str, dict[str, str]] = {}  # its default comes from a network
+nb_merge_streams = True
+
+default_role = "code"  # docstrings write code between single backticks
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+python_maximum_signature_line_length = 88
+add_module_names = False
+
+html_theme = "furo"
+html_title = f"Rookery {release}"
+html_static_path = ["_static"]
+html_css_files = ["rookery.css"]
+html_favicon = "_static/queen.svg"
+html_extra_path = ["sample-report.html"]
+html_show_sourcelink = False
+html_copy_source = False
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#7a4a21", "color-brand-content": "#8a4b12"},
+    "dark_css_variables": {"color-brand-primary": "#e3b98a", "color-brand-content": "#e8c08f"},
+    "navigation_with_keys": True,
+}
+pygments_style = "friendly"
+pygments_dark_style = "github-dark"

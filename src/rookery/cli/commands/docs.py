@@ -1,0 +1,73 @@
+"""`rookery docs`: where the documentation is."""
+
+import json
+import webbrowser
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import unquote, urlsplit
+
+import typer
+
+from rookery.cli.options.groups import group_options
+from rookery.cli.options.option import option
+from rookery.cli.output.terminal import complain, emit
+from rookery.models import BadInput
+from rookery.models.base.distribution import DISTRIBUTION
+
+app = typer.Typer()
+
+MADE = Path("docs", "_build", "html", "index.html")
+SOURCE = Path("docs", "conf.py")
+
+
+@app.command("docs", epilog="Example: rookery docs")
+@group_options
+def show_docs(
+    opened: Annotated[bool, option("--open", "Also open the first page in a browser.", "")] = False,
+) -> None:
+    """Print where the documentation is, or how to build it."""
+    folders = list(source_folders())
+    built = next((folder / MADE for folder in folders if (folder / MADE).is_file()), None)
+    if built is None:
+        if opened:
+            raise BadInput(f"the documentation is not built here; {say_how_to_build(folders)}")
+        emit(f"not built: {say_how_to_build(folders)}")
+        return
+    emit(built.as_uri())
+    if opened and not webbrowser.open(built.as_uri()):
+        complain("rookery: no browser was found; open the address yourself")
+
+
+def source_folders() -> Iterator[Path]:
+    """Where the source of Rookery may be: this folder and those above it, and the one that it was installed from."""
+    here = Path.cwd()
+    for folder in (here, *here.parents, *installed_from()):
+        if (folder / SOURCE).is_file() and _is_ours(folder / "pyproject.toml"):
+            yield folder
+
+
+def _is_ours(project: Path) -> bool:
+    try:
+        return f'name = "{DISTRIBUTION}"' in project.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+
+
+def installed_from() -> Iterator[Path]:
+    """The folder that pip installed the package from, if it was a folder: pip keeps its address (PEP 610)."""
+    try:
+        kept = json.loads(distribution(DISTRIBUTION).read_text("direct_url.json") or "{}")
+    except (PackageNotFoundError, ValueError):
+        return
+    address = urlsplit(str(kept.get("url", "")) if isinstance(kept, dict) else "")
+    if address.scheme == "file":
+        yield Path(unquote(address.path))
+
+
+def say_how_to_build(folders: list[Path]) -> str:
+    """The command that builds the documentation, in the source where that is on this machine."""
+    if folders:
+        return f"run `make docs` in {folders[0]}"
+    return f"get the source distribution of {DISTRIBUTION}, which contains it, and run `make docs` there"

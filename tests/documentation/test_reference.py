@@ -1,0 +1,162 @@
+"""The reference leaves out nothing that it is written from, and its pictures show what is computed."""
+
+import re
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from docs_site import commands, drawings, families, pieces
+from docs_site.examples import DOCS, Fails, blocks, pages, stored_file
+from docs_site.links import drop_empty_patterns as drop
+from docs_site.links import lead_links
+from docs_site.markdown import table
+from docs_site.python_face import group_of
+
+import rookery as rk
+from rookery import names
+from rookery.cli import exits
+from rookery.compare.verdict.known import series
+from rookery.models.problems import catalogue
+from rookery.models.problems.family import declaration
+
+OWN = {each.name: each for name in catalogue.__all__ if (each := declaration(getattr(catalogue, name)))}
+WHOLE = commands.root()
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_each_family_says_what_its_page_needs(name: str) -> None:
+    assert OWN[name].formula
+    assert OWN[name].example
+    assert all(re.fullmatch(r"A\d{6}", number) for number in OWN[name].oeis)
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_the_example_of_a_family_states_a_problem_of_it(name: str) -> None:
+    problem = families.declare(OWN[name], OWN[name].example)
+    assert problem.asked is not None
+    special = {"border", "restricted"}  # domination with squares that are forbidden
+    assert problem.asked.family == ("domination" if name in special else name) or not OWN[name].places
+
+
+def test_known_values_stand_on_the_page_of_their_family() -> None:
+    shown = [
+        each
+        for name in OWN
+        for each in families.known_series(OWN[name], families.declare(OWN[name], OWN[name].example))
+    ]
+    assert [each["name"] for each in series() if each not in shown] == []
+
+
+def test_special_cases_have_the_values_of_their_piece_and_board() -> None:
+    found = {
+        name: {
+            each["piece"] for each in families.known_series(OWN[name], families.declare(OWN[name], OWN[name].example))
+        }
+        for name in ("superqueens", "toroidal-queens", "blocked-queens")
+    }
+    assert found == {"superqueens": {"amazon"}, "toroidal-queens": {"queen"}, "blocked-queens": set()}
+
+
+def test_values_that_nobody_published_are_those_of_two_backends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(families, "LARGEST", 4)
+    # one king guards boards up to 3x3; the others by trying every set of squares
+    assert families.computed_values(OWN["connected"]) == {1: "1", 2: "1", 3: "1", 4: "2"}
+    assert families.computed_values(OWN["restricted"]) == {}
+    assert families.computed_values(OWN["placement"]) == {}
+
+
+def test_backends_that_disagree_stop_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(families, "_answer", lambda problem, backend: backend)
+    with pytest.raises(Fails, match="disagree"):
+        families.computed_values(OWN["upper"])
+
+
+def test_a_backend_that_refuses_a_model_says_why() -> None:
+    size, told = families.see(rk.upper_domination("king", 3), "textbook")
+    assert (size, told[:8]) == ("", "refused:")
+    assert families.see(rk.placement("queen", 4, count=4), "sat")[0].startswith("variables 16, clauses ")
+
+
+@pytest.mark.parametrize("command", WHOLE.below, ids=lambda command: command.words)
+def test_each_option_stands_on_the_page_of_its_command(command: commands.Command) -> None:
+    page = commands._page(command)
+    waiting = [command]
+    while waiting:
+        each = waiting.pop()
+        waiting += each.below
+        assert f"`{each.words}`" in page
+        assert [row for row in each.rows if f"| `{row.written}`".replace("|", "\\|")[1:] not in page] == []
+        assert each.made.epilog is None or each.made.epilog.removeprefix("Example: ") in page
+
+
+def test_each_public_name_has_a_page() -> None:
+    assert [name for name in names.__all__ if group_of(name) is None] == []
+
+
+def test_exit_codes_are_those_of_the_page() -> None:
+    rows = re.findall(r"^\| (\d+) \| (.*) \|$", (DOCS / "command-line.md").read_text(encoding="utf-8"), flags=re.M)
+    assert {int(code): meaning for code, meaning in rows} == exits.MEANINGS
+
+
+def test_each_shape_of_board_is_shown() -> None:
+    kinds = {type(rk.board(text)).name for text in pieces.example_boards()}
+    assert kinds == set(registry_of_shapes()) - {"graph", "hypergraph"}
+
+
+def registry_of_shapes() -> list[str]:
+    from rookery.models.shapes.catalogue import SHAPES
+
+    return list(SHAPES)
+
+
+def test_output_that_is_stored_is_there() -> None:
+    stored = [block for page in pages() for block in blocks(page, "console", "sh", "python") if block.mark == "stored"]
+    assert [block.text for block in stored if not stored_file(block).exists()] == []
+
+
+def test_the_tree_is_that_of_all_partial_solutions() -> None:
+    def apart(columns: tuple[int, ...]) -> bool:
+        pairs = [(a, b) for a in range(len(columns)) for b in range(a)]
+        return all(abs(columns[a] - columns[b]) != a - b for a, b in pairs)
+
+    def collect(node: drawings.Node) -> list[tuple[int, ...]]:
+        return [node.columns, *(each for child in node.below for each in collect(child))]
+
+    expected = {each for rows in range(5) for each in permutations(range(4), rows) if apart(each)}
+    found = collect(drawings.grow_tree())
+    assert len(found) == len(expected) == 17
+    assert set(found) == expected
+
+
+def test_the_orbit_has_all_images() -> None:
+    assert drawings.draw_orbit().count("<svg ") == 1 + 4  # 6 queens have 4 solutions, one orbit (OEIS A000170, A002562)
+
+
+@pytest.mark.parametrize(
+    ("source", "page", "text", "led"),
+    [
+        ("docs/a.md", "docs/a.md", "[b](b.md)", "[b](b.md)"),
+        ("docs/a.md", "docs/a.md", "[b](../ARCHITECTURE.md#glossary)", "[b](house/architecture.md#glossary)"),
+        ("docs/a.md", "docs/a.md", "[it](../examples/rookery-fairy)", "[it](house/example-rookery-fairy.md)"),
+        ("docs/a.md", "docs/a.md", "[b](../Makefile)", "b (`Makefile` in the repository)"),
+        ("docs/a.md", "docs/a.md", "[a sample](sample-report.html)", '<a href="sample-report.html">a sample</a>'),
+        ("ARCHITECTURE.md", "docs/house/architecture.md", "[t](docs/tried.md)", "[t](../tried.md)"),
+        ("docs/a.md", "docs/a.md", "[b](https://example.org)", "[b](https://example.org)"),
+    ],
+)
+def test_links_lead_to_pages_of_the_site(source: str, page: str, text: str, led: str) -> None:
+    root = DOCS.parent
+    assert lead_links(text, root / source, root / page) == led
+
+
+def test_patterns_without_a_page_are_dropped(tmp_path: Path) -> None:
+    (tmp_path / "gallery.md").touch()
+    assert drop("a\ngallery*\nrecords*\nhow-to/*\nb\n", tmp_path) == "a\ngallery*\nb\n"
+
+
+def test_a_bar_does_not_end_a_cell() -> None:
+    assert table(("a",), [("x|y\nz",)]) == "| a |\n| --- |\n| x\\|y z |\n"
+
+
+def test_numbers_are_said_as_ranges() -> None:
+    assert families.say_ranges([1, 2, 3, 5, 7, 8]) == "1 to 3, 5, 7 to 8"

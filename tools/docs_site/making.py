@@ -1,0 +1,60 @@
+"""The Sphinx extension that writes the generated pages before Sphinx looks for pages: the reference and the pictures.
+
+PYTHONPATH=tools python -P -m docs_site.making     writes them without making the site
+"""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sphinx.application import Sphinx
+from sphinx.config import Config
+
+from docs_site import backends, commands, drawings, families, files, pieces, python_face, schemas
+from docs_site.examples import DOCS
+from docs_site.links import copy_house
+from docs_site.markdown import contents, join, title, write
+
+REFERENCE = DOCS / "reference"
+# What writes the pages of each part of the reference, in the order of its contents; each gives the names of its pages.
+PARTS: tuple[Callable[[], Iterable[str]], ...] = (
+    commands.make,
+    python_face.make,
+    families.make,
+    pieces.make,
+    backends.make,
+    files.make,
+    schemas.make,
+)
+
+
+def make() -> None:
+    """Write all generated pages."""
+    copy_house()
+    drawings.make()
+    names = [name for part in PARTS for name in part()]
+    text = (
+        "All of these pages are written from the code when the site is made: from docstrings, declarations and options."
+    )
+    write(REFERENCE / "index.md", join(title("Reference"), f"{text}\n", contents(names)))
+
+
+def _make(app: Sphinx, config: Config) -> None:
+    make()
+
+
+def _skip(app: Sphinx, what: str, name: str, member: Any, skip: bool, options: Any) -> bool | None:
+    """Leave out members that are Python's own, such as a default value that is a method of text."""
+    return True if inspect.isbuiltin(member) or inspect.ismethoddescriptor(member) else None
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Write the pages first of all."""
+    app.connect("config-inited", _make)
+    app.connect("autodoc-skip-member", _skip)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
+
+
+if __name__ == "__main__":
+    sys.exit(make())
