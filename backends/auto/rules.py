@@ -41,7 +41,7 @@ class Kind(StrEnum):
     SOME_PAIRS = "items to hit with few, many of them pairs"
     PACKING = "as many as possible without conflict"
     SELECTION = "a selection in bounds"
-    RIVALS = "sets that rival for groups"
+    RIVALS = "sets that rival for groups"  # for our own search, which the last rule asks
     GENERAL = "no selection"
 
 
@@ -180,10 +180,6 @@ RULES = (
     RankingRule(
         lambda t: t.first and t.variables >= LARGE and t.kind is not Kind.ROWS, (SAT, CPSAT, OWN),
         f"any solution of a large model (from {LARGE:,} variables): native counts of a SAT solver find it first",
-    ),
-    RankingRule(
-        lambda t: t.kind is Kind.RIVALS, (OWN, SAT, CPSAT),
-        "our own search gives each group to one set, and bounds what the others lose",
     ),
     RankingRule(
         lambda t: t.kind is Kind.GENERAL and t.first and t.variables > FEW, (SAT, CPSAT, OWN),
