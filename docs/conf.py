@@ -13,7 +13,14 @@ author = "The Rookery maintainers"
 copyright = author
 release = version = rk.__version__
 
-extensions = ["sphinx.ext.autodoc", "docs_site.making", "docs_site.shown", "docs_site.links", "myst_nb"]
+extensions = [
+    "sphinx.ext.autodoc",
+    "docs_site.making",
+    "docs_site.shown",
+    "docs_site.links",
+    "docs_site.checking",
+    "myst_nb",
+]
 exclude_patterns = ["_build", "stored"]
 
 # A reference that leads nowhere is an error; names of types that are not public have no page.

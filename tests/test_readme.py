@@ -22,7 +22,7 @@ def named(page: Path) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("block", blocks(README, "console", "sh", "python"), ids=lambda block: block.text[:70])
+@pytest.mark.parametrize("block", list(blocks(README, "console", "sh", "python")), ids=lambda block: block.text[:70])
 def test_examples_of_the_readme_run_as_written(block: Block) -> None:
     if block.text.startswith("make "):
         pytest.skip("make runs this test; .ci/run runs make")

@@ -49,12 +49,19 @@ def explain_program(program: CompiledProgram) -> list[str]:
         case ParetoProgram(size=size, order=order):
             told = f"search: pareto, over a tree of clusters with at most {order.width} open rows"
             return ["structure: a covering, with costs", describe_size(size), told]
+        case GeneralProgram():
+            return list(_general(program))
         case RivalsProgram():
             return list(_rivals(program))
-        case GeneralProgram(size):
-            told = "general: no selection, as it has weights, negations or bounds on a part"
-            return [f"structure: {told}", describe_size(size), "search: general, deciding variables with propagation"]
     return [describe_size(program.size)]
+
+
+def _general(program: GeneralProgram) -> Iterator[str]:
+    yield "structure: general: no selection, as it has weights, negations or bounds on a part"
+    yield describe_size(program.size)
+    if images := len(program.tables.images):
+        yield f"symmetries: {images + 1}; a choice that failed is excluded with its images under those that are left"
+    yield "search: general, deciding variables with propagation"
 
 
 def _covering(program: CoverProgram) -> Iterator[str]:

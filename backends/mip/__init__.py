@@ -12,8 +12,12 @@ from rookery.models import Model, Satisfy
 __all__ = ["Mip", "MipHere", "MipProgram"]
 
 SCIP, HIGHS = "scip", "highs"
-CHOICES: passes.Choices = {**passes.SWITCHES, "solver": (SCIP, HIGHS)}
-HELPS = {**passes.HELPS, "solver": "scip gives each better solution as it is found and lists; highs does neither"}
+CHOICES: passes.Choices = {**passes.SWITCHES, "lowering.symmetry": ("off", "lex"), "solver": (SCIP, HIGHS)}
+HELPS = {
+    **passes.HELPS,
+    "lowering.symmetry": "lex: keep the lexicographically least of symmetric solutions, for one solution or an optimum",
+    "solver": "scip gives each better solution as it is found and lists; highs does neither",
+}
 
 
 class MipHere(Backend[MipProgram]):

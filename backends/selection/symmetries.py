@@ -11,6 +11,7 @@ from rookery.models.symmetry.permutations import table
 
 MOST_SYMMETRIES = 8  # of the largest group under which a search counts or lists orbits
 MOST_IMAGES = 63  # of the largest group that a search keeps in the bits of a number
+MOST_MOVED = 2_000  # variables of a model whose group may be larger than the other: products of all pairs are made
 
 
 def find_group(model: Model) -> tuple[Permutation, ...]:
@@ -25,7 +26,7 @@ def find_images(model: Model) -> NDArray[np.int64]:
     Else the first few where they are a group; a row each, where it takes each variable.
     """
     found = table(model.symmetries, model.variables, MOST_IMAGES + 1)
-    if len(found) > MOST_IMAGES:
+    if len(found) > MOST_IMAGES or model.variables > MOST_MOVED:
         found = found[:MOST_SYMMETRIES]
     moving = found[(found != np.arange(model.variables)).any(axis=1)]
     return np.ascontiguousarray(moving if _is_group(found, found) else moving[:0])

@@ -63,7 +63,7 @@ class Graph(Ground):
             near[one].append(other)
             if not self.directed:
                 near[other].append(one)
-        found = tuple(tuple(sorted(set(hits))) for hits in near)
+        found = tuple([tuple(sorted(set(hits))) if len(hits) > 1 else tuple(hits) for hits in near])
         twice = sum(map(len, near)) - sum(map(len, found))
         if twice:
             times = twice if self.directed else twice // 2

@@ -14,7 +14,8 @@ EXPECTED = "a graph: PACE .gr or .hgr, DIMACS .col, or a list of edges, two name
 MOST_BYTES = 256 << 20
 MOST_DIGITS = 9  # of a number; more would name no vertex that fits
 WHOLE = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}")
-PLAIN = re.compile(r"(?:[0-9]++ [0-9]++(?:\n|\Z))*+")  # lines of two numbers and nothing else
+NUMBER = rf"[1-9][0-9]{{0,{MOST_DIGITS - 1}}}+"
+PLAIN = re.compile(rf"(?:{NUMBER} {NUMBER}(?:\n|\Z))*+")  # lines of two numbers and nothing else
 COMMENTS = ("c", "#", "%")
 Lines = Sequence[str]
 Numbered = tuple[int, int]
@@ -109,11 +110,8 @@ def _read_plainly(lines: Lines, vertices: int) -> list[tuple[Name, Name]]:
     text = "\n".join(lines)
     if not PLAIN.fullmatch(text):
         return []
-    known: dict[str, Name] = {str(at): at for at in range(1, vertices + 1)}
-    words = text.split()
-    try:
-        numbers = list(map(known.__getitem__, words))
-    except KeyError:
+    numbers = [*map(int, text.split())]
+    if max(numbers, default=0) > vertices:
         return []
     ones, others = numbers[::2], numbers[1::2]
     return [] if any(map(eq, ones, others)) else list(zip(ones, others, strict=True))

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from rookery.models.base.lazy import LazyForm
 from rookery.models.ground.protocol import Ground
-from rookery.models.lazy import LazyForm
 from rookery.models.model import AtLeast, AtMost, Constraint, Literal, Minimize, Model
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement

@@ -75,7 +75,8 @@ def _name_variables(definitions: Sequence[Sequence[Constraint]], first: int) -> 
     """The variables by their definitions; several where these are the same."""
     named = defaultdict[Shape, list[int]](list)
     for defined, constraints in enumerate(definitions, first):
-        named[_shape(constraints, range(first + len(definitions)), defined)].append(defined)
+        if constraints:  # else it is not decided
+            named[_shape(constraints, range(first + len(definitions)), defined)].append(defined)
     return named
 
 

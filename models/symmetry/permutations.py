@@ -132,7 +132,7 @@ def table(permutations: Sequence[Permutation], variables: int, most: int | None 
 
     if isinstance(permutations, Permutations):
         return permutations.images(range(variables), slice(most))
-    return np.array(list(islice(permutations, most)), np.int64).reshape(-1, variables)
+    return np.array(list(islice(permutations, most)), np.int64).reshape(-1, variables or 1)[:, :variables]
 
 
 def images(chosen: Sequence[int], permutations: Sequence[Permutation]) -> "Table":

@@ -50,7 +50,7 @@ def _page(name: str) -> str:
         ("checkpoints", _yes(able.resumes)),
         ("clusters", _yes(able.spreads)),
     ]
-    parts = [title(code(name)), f"{backend.summary}\n", table(("", ""), facts)]
+    parts = [title(code(name)), f"{backend.summary}\n", table(("property", "value"), facts)]
     if able.options:
         given = [(code(f"--option {key}=..."), told) for key, told in able.options.items()]
         parts += [title("Options", 2), table(("option", "meaning"), given)]

@@ -22,6 +22,7 @@ import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -129,6 +130,21 @@ def pages(folder: Path = DOCS) -> list[Path]:
     """The pages that are written by hand."""
     made = {"_build", "reference", "house", "stored", "jupyter_execute"}
     return [page for page in sorted(folder.rglob("*.md")) if not made & set(page.relative_to(folder).parts)]
+
+
+def installed() -> str:
+    """What stands for the package as it is installed: it changes with each of its files."""
+    spec = find_spec("rookery")
+    assert spec is not None
+    assert spec.origin is not None
+    return fingerprint(sorted(Path(spec.origin).parent.rglob("*.py")))
+
+
+def fingerprint(files: Iterable[Path]) -> str:
+    """What stands for some files by their sizes and times."""
+    facts = ((file, file.stat()) for file in files)
+    lines = [f"{file.name} {stat.st_size} {stat.st_mtime_ns}" for file, stat in facts]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
 def stored_file(block: Block) -> Path:

@@ -6,17 +6,20 @@ PYTHONPATH=tools python -P -m docs_site.making     writes them without making th
 import inspect
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
+from shutil import rmtree
 from typing import Any
 
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
 from docs_site import backends, commands, drawings, families, files, pieces, python_face, schemas
-from docs_site.examples import DOCS
+from docs_site.examples import DOCS, fingerprint, installed
 from docs_site.links import copy_house
 from docs_site.markdown import contents, join, title, write
 
 REFERENCE = DOCS / "reference"
+MADE = REFERENCE / ".made"
 # What writes the pages of each part of the reference, in the order of its contents; each gives the names of its pages.
 PARTS: tuple[Callable[[], Iterable[str]], ...] = (
     commands.make,
@@ -30,14 +33,17 @@ PARTS: tuple[Callable[[], Iterable[str]], ...] = (
 
 
 def make() -> None:
-    """Write all generated pages."""
+    """Write all generated pages, unless those are there and neither the package nor what writes them has changed."""
     copy_house()
+    made_from = installed() + fingerprint(sorted(Path(__file__).parent.glob("*.py")))
+    if MADE.exists() and MADE.read_text(encoding="utf-8") == made_from:
+        return
+    rmtree(REFERENCE, ignore_errors=True)  # also the page of what is gone by now
     drawings.make()
     names = [name for part in PARTS for name in part()]
-    text = (
-        "All of these pages are written from the code when the site is made: from docstrings, declarations and options."
-    )
+    text = "All of these pages are written from the code when the site is made: docstrings, declarations and options."
     write(REFERENCE / "index.md", join(title("Reference"), f"{text}\n", contents(names)))
+    write(MADE, made_from)
 
 
 def _make(app: Sphinx, config: Config) -> None:
@@ -49,10 +55,17 @@ def _skip(app: Sphinx, what: str, name: str, member: Any, skip: bool, options: A
     return True if inspect.isbuiltin(member) or inspect.ismethoddescriptor(member) else None
 
 
+def _say_defaults(app: Sphinx, what: str, name: str, found: Any, options: Any, *signature: str | None) -> Any:
+    """Write a default that a dataclass makes anew as `...`: Sphinx cannot read what Python shows of it."""
+    given, returned = signature
+    return given and (given.replace("<factory>", "..."), returned)
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Write the pages first of all."""
     app.connect("config-inited", _make)
     app.connect("autodoc-skip-member", _skip)
+    app.connect("autodoc-process-signature", _say_defaults)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 

@@ -45,16 +45,13 @@ def draw(name: str, svg: str, words: str) -> str:
 
 
 def _pieces() -> str:
-    rows = [
-        (f"**{each}**", code(each.symbol), each.glyph or "", code(each.betza or ""), _attack_of(each))
-        for each in LISTED
-    ]
+    rows = [(f"**{each}**", code(each.symbol), code(each.betza or ""), _attack_of(each)) for each in LISTED]
     other = ", ".join(f"{alias} is the {name}" for alias, name in ALIASES.items())
     return join(
         title("Pieces"),
         "The pieces that have a name. Every other one is written in [Betza notation](betza.md), and"
         " [a file of your own](../pieces-and-boards.md) gives it a name. Green squares are attacked.\n",
-        table(("piece", "letter", "glyph", "Betza", "attacks"), rows),
+        table(("piece", "letter", "Betza", "attacks"), rows),
         f"Other names: {other}.\n",
     )
 

@@ -86,6 +86,7 @@ def _index(grouped: Mapping[Group, Sequence[str]]) -> str:
 
 def _page(group: Group, members: Sequence[str]) -> str:
     documented = [name for name in members if not isinstance(getattr(rk, name), rk.Piece)]
+    documented.sort(key=lambda name: inspect.isclass(getattr(rk, name)))  # what one calls first
     standing = [getattr(rk, name) for name in members if name not in documented]
     pieces = (
         table(

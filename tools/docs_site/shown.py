@@ -4,52 +4,49 @@ The examples run before the pages are read, several at a time. What they printed
 texts and by the installed package, so that an unchanged example does not run again.
 """
 
-import hashlib
 import json
-from importlib.util import find_spec
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from sphinx.application import Sphinx
+from sphinx.config import Config
 from sphinx.errors import ExtensionError
 from sphinx.transforms import SphinxTransform
 from sphinx.util.logging import getLogger
 
-from docs_site.examples import DOCS, RUN, Block, Fails, blocks, pages, read_stored, run_all
+from docs_site.examples import DOCS, RUN, Block, Fails, blocks, installed, pages, read_stored, run_all
 
 KEPT = "examples.json"
 LONG = 24  # lines of output above which it is shown in a box of its own that scrolls
 logger = getLogger(__name__)
 _printed: dict[str, list[str]] = {}  # what each block printed; processes that read pages inherit it
 _blocks: dict[str, Block] = {}
+_pool = ThreadPoolExecutor(1)
+_running: list[Future[dict[str, list[str]]]] = []
 
 
-def installed() -> str:
-    """What stands for the package as it is installed."""
-    spec = find_spec("rookery")
-    assert spec is not None
-    assert spec.origin is not None
-    facts = [
-        f"{file.name} {file.stat().st_size} {file.stat().st_mtime_ns}"
-        for file in sorted(Path(spec.origin).parent.rglob("*.py"))
-    ]
-    return hashlib.sha256("\n".join(facts).encode()).hexdigest()
+def begin_examples(app: Sphinx, config: Config) -> None:
+    """Begin with the examples of all pages that have not run with this package before, while pages are written."""
+    _blocks.update({block.key: block for page in pages(DOCS) for block in blocks(page, *RUN)})
+    _printed.update(_read_kept(Path(app.outdir).parent / KEPT))
+    todo = [block for key, block in _blocks.items() if not block.mark and key not in _printed]
+    logger.info("running %d examples of %d", len(todo), len(_blocks))
+    _running.append(_pool.submit(run_all, todo))
 
 
-def run_examples(app: Sphinx) -> None:
-    """Run the examples of all pages that have not run with this package before."""
-    found = {block.key: block for page in pages(DOCS) for block in blocks(page, *RUN)}
-    kept_in = Path(app.outdir).parent / KEPT
-    kept = _read_kept(kept_in)
-    todo = [block for key, block in found.items() if not block.mark and key not in kept]
-    logger.info("running %d examples of %d", len(todo), len(found))
+def end_examples(app: Sphinx) -> None:
+    """Wait for the examples; one that fails ends the build."""
     try:
-        _printed.update(kept | run_all(todo))
+        _printed.update(_running.pop().result())
     except Fails as error:
         raise ExtensionError(f"an example fails\n{error}") from None
-    _blocks.update(found)
-    kept_in.write_text(json.dumps({"installed": installed(), "printed": _printed}), encoding="utf-8")
+    finally:
+        _pool.shutdown()
+    kept = {key: printed for key, printed in _printed.items() if key in _blocks}
+    kept_in = Path(app.outdir).parent / KEPT
+    kept_in.write_text(json.dumps({"installed": installed(), "printed": kept}), encoding="utf-8")
 
 
 def _read_kept(path: Path) -> dict[str, list[str]]:
@@ -106,6 +103,7 @@ def _note(text: str) -> nodes.paragraph:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Let Sphinx run the examples, and show what they printed."""
-    app.connect("builder-inited", run_examples)
+    app.connect("config-inited", begin_examples, priority=100)  # before the reference is written
+    app.connect("builder-inited", end_examples)
     app.add_transform(ShowPrinted)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

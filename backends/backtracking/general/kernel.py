@@ -110,6 +110,8 @@ def exclude_images(t: General, s: GeneralState, literal: int) -> bool:
     level, variable = s.registers[DEPTH], literal >> 1
     symmetries = s.symmetries[level - 1]
     s.symmetries[level] = symmetries
+    if symmetries == 0:
+        return True
     for at in range(len(t.images)):
         if symmetries >> at & 1:
             image = t.images[at, variable]

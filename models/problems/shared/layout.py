@@ -119,6 +119,9 @@ class Layout:
         """For each square the variables that occupy it, and those that attack it on the empty board."""
         layers = [self.layer(at) for at in range(len(self.pieces))]
         tables = [attackers(piece, self.board) for piece in self.pieces]
+        if len(layers) == 1:  # as in most questions about large graphs
+            yield from (((square,), hits) for square, hits in enumerate(tables[0]))
+            return
         for square in range(len(self.board)):
             hits = (shift_clique(table[square], layer) for table, layer in zip(tables, layers, strict=True))
             yield [layer[square] for layer in layers], tuple(chain.from_iterable(hits))

@@ -274,7 +274,8 @@ def test_the_rules_see_structure() -> None:
     assert kind_of(rk.placement(rk.KING, rk.Board(4))) is Kind.PACKING
     assert kind_of(rk.placement(rk.KNIGHT, rk.Board(4), 3)) is Kind.SELECTION
     assert kind_of(rk.peaceable_queens(4)) is Kind.GENERAL
-    assert Traits.of(rk.placement(rk.QUEEN, rk.Board(200), 200).model, Request()).kind is None
+    assert kind_of(rk.placement(rk.QUEEN, rk.Board(200), 200)) is Kind.ROWS
+    assert kind_of(rk.placement(rk.KING, rk.Board(150), 150)) is None  # no structure is looked for there
 
 
 def test_every_rule_decides_some_measured_point() -> None:
@@ -283,7 +284,8 @@ def test_every_rule_decides_some_measured_point() -> None:
 
 
 def rule_of(problem: rk.Problem, want: Want) -> str:
-    traits = Traits.of(problem.model, Request(want if no_goal(problem) else Want.ONE))
+    lazy, request = problem.model.lazy, Request(want if no_goal(problem) else Want.ONE)
+    traits = Traits.of(lazy.model, replace(request, lazy=lazy.cuts)) if lazy else Traits.of(problem.model, request)
     rule: RankingRule = next(rule for rule in RULES if rule.fits(traits))
     return rule.reason
 

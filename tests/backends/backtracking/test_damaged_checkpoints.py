@@ -93,6 +93,7 @@ GENERAL = {
     "a literal twice": lambda arrays: arrays["0/trail"].fill(arrays["0/trail"][0]),
     "a decision beyond the trail": element("level", 1 << 30),
     "a value that is none": element("value", 5),
+    "symmetries that there are not": element("symmetries", 5),
     "another slack": element("slack", 3),
     "another base": element("base", -3),
 }

@@ -1,0 +1,37 @@
+"""The check of the pages that were made finds what leads nowhere and what a network would be needed for."""
+
+from pathlib import Path
+
+import pytest
+from docs_site.checking import faults
+
+PAGE = '<html><body id="top"><a class="x" href="{}">b</a></body></html>'
+
+
+@pytest.mark.parametrize(
+    "to", ["b.html", "b.html?q=1#place", "#top", "", "https://example.org", "tcp://a:1", "mailto:a@b"]
+)
+def test_a_link_that_leads_somewhere_is_no_fault(tmp_path: Path, to: str) -> None:
+    (tmp_path / "a.html").write_text(PAGE.format(to), encoding="utf-8")
+    (tmp_path / "b.html").write_text('<h1 id="place"></h1>', encoding="utf-8")
+    assert list(faults(tmp_path)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (PAGE.format("c.html"), "a.html: c.html: there is no such file"),
+        (PAGE.format("#bottom"), "a.html: #bottom: there is no such place in it"),
+        ('<script src="https://cdn.example/a.js">', "a.html: https://cdn.example/a.js: it loads from a network"),
+        ('<link rel="stylesheet" href="//fonts.example">', "a.html: //fonts.example: it loads from a network"),
+        ('<img alt="" src="b.png">', "a.html: b.png: there is no such file"),
+    ],
+)
+def test_other_links_are(tmp_path: Path, text: str, said: str) -> None:
+    (tmp_path / "a.html").write_text(text, encoding="utf-8")
+    assert list(faults(tmp_path)) == [said]
+
+
+def test_a_style_that_loads_from_a_network_is(tmp_path: Path) -> None:
+    (tmp_path / "a.css").write_text("@font-face { src: url(https://fonts.example/a.woff) }", encoding="utf-8")
+    assert list(faults(tmp_path)) == ["a.css: it loads from a network"]

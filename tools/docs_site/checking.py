@@ -1,0 +1,59 @@
+"""The Sphinx extension that looks at the pages as they were made: links lead somewhere, and nothing needs a network.
+
+Sphinx checks the links that it makes; these are all that a browser would follow or load, with the places within pages.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+LINK = re.compile(r'<(?P<tag>\w+)\b[^>]*?\s(?P<kind>href|src)="(?P<to>[^"]*)"')
+PLACE = re.compile(r'\bid="([^"]*)"')
+LOADED = re.compile(r"""url\(["']?https?:|@import\s+["']?https?:""")
+FOLLOWED = ("a", "form")  # what a reader follows may lead out of the site
+NO_PAGE = ("mailto:", "data:", "javascript:")
+
+
+def faults(folder: Path) -> Iterator[str]:
+    """What is wrong with the links of the pages in a folder, a line each."""
+    texts = {page: page.read_text(encoding="utf-8") for page in sorted(folder.rglob("*.html"))}
+    places = {page: set(PLACE.findall(text)) for page, text in texts.items()}
+    for page, text in texts.items():
+        for found in LINK.finditer(text):
+            if fault := _fault(found["tag"], found["to"], page, places):
+                yield f"{page.relative_to(folder)}: {found['to']}: {fault}"
+    for sheet in sorted(folder.rglob("*.css")):
+        if LOADED.search(sheet.read_text(encoding="utf-8")):
+            yield f"{sheet.relative_to(folder)}: it loads from a network"
+
+
+def _fault(tag: str, to: str, page: Path, places: Mapping[Path, set[str]]) -> str:
+    if re.match(r"(\w+:)?//", to):
+        return "" if tag in FOLLOWED else "it loads from a network"
+    if to.startswith(NO_PAGE):
+        return ""
+    name, _, place = unquote(to).partition("#")
+    target = (page.parent / name.partition("?")[0]).resolve() if name else page
+    if not target.exists():
+        return "there is no such file"
+    return "" if not place or target not in places or place in places[target] else "there is no such place in it"
+
+
+def check_pages(app: "Sphinx", error: Exception | None) -> None:
+    """End the build with an error where a page has a fault."""
+    from sphinx.errors import ExtensionError
+
+    found = [] if error else list(faults(Path(app.outdir).resolve()))
+    if found:
+        raise ExtensionError("links that lead nowhere\n" + "\n".join(found))
+
+
+def setup(app: "Sphinx") -> dict[str, bool]:
+    """Let Sphinx check what it has made."""
+    app.connect("build-finished", check_pages)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}
