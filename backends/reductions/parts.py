@@ -45,7 +45,7 @@ class Part:
         return (image[each] if each < len(image) else each for image in self.images for each in chosen)
 
 
-class Partition(NamedTuple):
+class Joined(NamedTuple):
     """Variables that rows join: `owner` of each variable, and by owner the variables and the rows of a group."""
 
     owner: Sequence[int]
@@ -59,7 +59,7 @@ def split(model: Model) -> list[Part]:
     return [] if groups is None else make_parts(model, groups)
 
 
-def find_groups(model: Model) -> Partition | None:
+def find_groups(model: Model) -> Joined | None:
     """The groups of a covering that falls apart; None for any other model."""
     rows = [
         each for each in model.constraints if isinstance(each, AtLeast) and each.literals and min(each.literals) >= 0
@@ -77,10 +77,10 @@ def find_groups(model: Model) -> Partition | None:
     for row in rows:
         of[owner[row.literals[0]]].append(row)
     # variables that hit nothing: nothing was reduced
-    return Partition(owner, members, of) if len(members) > 1 and all(of.values()) else None
+    return Joined(owner, members, of) if len(members) > 1 and all(of.values()) else None
 
 
-def make_parts(model: Model, groups: Partition) -> list[Part]:
+def make_parts(model: Model, groups: Joined) -> list[Part]:
     """A part for each group that is no image of another one, the smallest first."""
     sorts = _find_images(model, groups.owner, groups.members)
     parts = [_make_part(model, groups.members[each], groups.rows[each], images) for each, images in sorts]
