@@ -107,7 +107,7 @@ class Executor:
         if not aside:
             self.size = dict.fromkeys(("variables", "constraints"), 0)  # of what is left, if a search begins
             self.explain(found.steps)
-        return found.solve(request, lambda model, request, apart: self._start(model, request, aside or apart))
+        return found.solve(request, lambda model, request, apart, own: self._start(model, request, aside or apart, own))
 
     def _find_lazy(self, model: Model, request: Request) -> LazyForm[Model] | None:
         """The lazy form of a model, where there is one and the backend takes it."""
@@ -124,12 +124,13 @@ class Executor:
             return None
         from rookery.backends.reductions.solving import find_remainder
 
-        return find_remainder(model, request, switches)
+        return find_remainder(model, request, switches, self._backend.compile_foreseen)
 
-    def _start(self, model: Model, request: Request, aside: bool) -> Items:
-        """The search for the solutions of a model, about to begin."""
-        with self.phases.measure("compile", request.deadline):
-            program = self._backend.compile(model, request)
+    def _start(self, model: Model, request: Request, aside: bool, program: Any = None) -> Items:
+        """The search for the solutions of a model, about to begin; the backend may have a program for it already."""
+        if program is None:
+            with self.phases.measure("compile", request.deadline):
+                program = self._backend.compile(model, request)
         with self.phases.measure("load", request.deadline):
             self._backend.ready(program, request)
         if not aside:

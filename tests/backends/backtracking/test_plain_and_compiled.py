@@ -85,6 +85,8 @@ def searches() -> Iterator[Any]:
     most = placement(KNIGHT, Board(5)).model
     yield pytest.param(lambda: cover_of(most, Want.ONE, rising), id="the most knights")
     yield pytest.param(lambda: sample_of(COVERED, Want.ONE), id="a vertex cover")
+    armies = rk.armies([QUEEN, QUEEN], Board(5)).model
+    yield pytest.param(lambda: sample_of(armies, Want.ONE), id="armies")
     for at, model in enumerate(random_models(12, 3)):
         program = compile_model(model, Request(Want.ALL))
         if type(program).__name__ == "GeneralProgram":
