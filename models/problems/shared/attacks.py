@@ -1,6 +1,6 @@
 """Who attacks whom on the empty board: tables of square numbers for the declarations."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from rookery.models.base.deadline import look_between
@@ -41,11 +41,13 @@ def attack_edges(piece: Piece, board: Ground) -> list[tuple[int, int]]:
     return sorted({(min(a, b), max(a, b)) for a, targets in enumerate(attacks(piece, board)) for b in targets})
 
 
-def _ahead(rides: Iterable[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
+def _ahead(rides: Collection[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
     """For each square number those that lie ahead on its rides; a number is one object, however often it stands.
 
     Raises `BadInput` where there are too many to keep.
     """
+    if all(reach == 1 for _, reach in rides):
+        return _leap(rides, board)
     numbers = tuple(range(len(board)))
     stretches: list[list[Stretch]] = [[] for _ in numbers]
     for step, reach in rides:
@@ -53,13 +55,30 @@ def _ahead(rides: Iterable[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
             squares = tuple(map(numbers.__getitem__, line))
             for at, square in enumerate(squares):
                 stretches[square] += _stretches(squares, closed, at + 1, reach)
-    total = sum(stop - start for each in stretches for _, start, stop in each)
-    if total > MOST_ATTACKS:
-        raise BadInput(f"a board of {board} has {total:,} attacks; at most {MOST_ATTACKS:,} are accepted")
+    _refuse_too_many(sum(stop - start for each in stretches for _, start, stop in each), board)
     return tuple(
         tuple(sorted(set[int]().union(*(line[start:stop] for line, start, stop in each))))
         for each in look_between(stretches)
     )
+
+
+def _leap(rides: Collection[Ride], board: Board) -> Targets:
+    """The same for leaps alone: a board has so many that each is written down at once, and no stretch is made of it."""
+    numbers = tuple(range(len(board)))
+    ahead: list[list[int]] = [[] for _ in numbers]
+    for step, _ in rides:
+        for line, closed in look_between(lines(step, board)):
+            squares = tuple(map(numbers.__getitem__, line))
+            following = squares[1:] + squares[: closed and len(squares) > 1]
+            for square, other in zip(squares, following, strict=False):
+                ahead[square].append(other)
+        _refuse_too_many(sum(map(len, ahead)), board)
+    return tuple(tuple(sorted(set(each))) for each in look_between(ahead))
+
+
+def _refuse_too_many(total: int, board: Board) -> None:
+    if total > MOST_ATTACKS:
+        raise BadInput(f"a board of {board} has too many attacks; at most {MOST_ATTACKS:,} are accepted")
 
 
 def _stretches(line: tuple[int, ...], closed: bool, first: int, reach: int | None) -> Iterator[Stretch]:
@@ -80,12 +99,10 @@ def cliques(piece: Piece, board: Ground) -> Iterator[Clique]:
     if not is_straight(board):
         yield from board.cliques(piece)
         return
-    seen: set[Clique] = set()
-    for ride in sorted(_axes(piece)):
-        for clique in look_between(_ride_cliques(ride, board)):
-            if len(clique) > 1 and clique not in seen:
-                seen.add(clique)
-                yield clique
+    rides = sorted(_axes(piece))
+    found = (clique for ride in rides for clique in _ride_cliques(ride, board) if len(clique) > 1)
+    once = len({ride.step for ride in rides}) == len(rides) and not any(board.joined)
+    yield from look_between(found if once else dict.fromkeys(look_between(found)))
 
 
 def whole_lines(piece: Piece, board: Ground) -> Iterator[Clique]:

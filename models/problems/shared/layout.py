@@ -122,7 +122,8 @@ class Layout:
         if len(self.pieces) > 1:
             yield from (AtMost(1, self.square(square)) for square in self.board)
         for number, piece in enumerate(self.pieces):
-            yield from (AtMost(1, shift_clique(clique, self.layer(number))) for clique in cliques(piece, self.board))
+            layer = self.layer(number)
+            yield from (AtMost(1, shift_clique(clique, layer)) for clique in cliques(piece, self.board))
         for one, other in combinations(range(len(self.pieces)), 2):
             yield from self.forbid_attacks_between(one, other)
 

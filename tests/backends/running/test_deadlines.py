@@ -163,7 +163,7 @@ def test_tables_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> 
 def test_attacks_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(attacks, "MOST_ATTACKS", 100)
     assert len(attacks.attacks(ROOK, Board(3, 4))) == 12  # 12 * 5 attacks
-    with pytest.raises(BadInput, match=r"a board of 4x5 has 140 attacks; at most 100 are accepted"):
+    with pytest.raises(BadInput, match=r"a board of 4x5 has too many attacks; at most 100 are accepted"):
         attacks.attacks(ROOK, Board(4, 5))
 
 
