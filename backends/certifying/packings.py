@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.certifying.cliques import grow_cliques
-from rookery.backends.certifying.duals import CLOSE, SCALES, Floats, nudge, solve_program
+from rookery.backends.certifying.duals import SCALES, nudge
+from rookery.backends.selection.simplex import CLOSE, Floats, solve_program
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.packing.check import check
 from rookery.certificates.packing.rows import Inequality, Packed, list_rows

@@ -1,0 +1,152 @@
+"""Tables of the sweep of surplus: what each decision does to a state, and the states of a level.
+
+With dual weights y of the items, such that what a candidate hits weighs at most `UNIT`, choices that hit all items
+have a surplus: for each choice `UNIT` less what it hits, for each item y times the hits beyond the first. The sum is
+`UNIT` times the number of choices less the sum of y: so few choices leave little surplus, and few states.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.backends.backtracking.kernels.bits import Ints, Words
+from rookery.backends.selection.incidence import Dense
+from rookery.backends.selection.selection import Selection
+from rookery.backends.selection.simplex import solve_program
+
+UNIT = 1 << 20
+SAFE = 1 - 1e-6  # of what the simplex method finds: its rounding must not make a candidate weigh too much
+MOST_BITS = 128
+MOST_CELLS = 1 << 22
+
+
+class Plan(NamedTuple):
+    """The decisions in order, a row each; an item has a bit from the first of its options to the last.
+
+    `takes` and `needs` (steps, 2) are the bits that choosing the candidate sets, and of items whose last option it is.
+    `first`, `bit` and `weight` list the bits that it sets with their weights: those of step s from `first[s]` on.
+    `cost` (steps) is the surplus of the choice alone.
+    """
+
+    takes: Words
+    needs: Words
+    first: Ints
+    bit: Words
+    weight: Ints
+    cost: Ints
+
+
+class Layer(NamedTuple):
+    """The states between two decisions: bits of the hit items in two words, and the least surplus of each.
+
+    `place` is a table of hashes: the number of a state, or -1. `count` is how many there are.
+    """
+
+    low: Words
+    high: Words
+    surplus: Ints
+    place: NDArray[np.int32]
+    count: Ints
+
+
+class Sides(NamedTuple):
+    """A covering with its weights: which candidate `hits` which item (candidates in order, items)."""
+
+    hits: Dense
+    weight: Ints
+
+    @property
+    def reverse(self) -> "Sides":
+        """The same with the candidates in reverse."""
+        return Sides(self.hits[::-1], self.weight)
+
+    @property
+    def even(self) -> bool:
+        """Whether the reverse differs from it by the order of the items alone."""
+        one, other = (np.vstack([each.hits, each.weight]).T for each in (self, self.reverse))
+        return np.array_equal(one[np.lexsort(one.T)], other[np.lexsort(other.T)])
+
+    def spare(self, few: int) -> int:
+        """The surplus of so few choices."""
+        return few * UNIT - int(self.weight.sum())
+
+
+def make_sides(selection: Selection, alike: Ints) -> Sides | None:
+    """The free candidates in order, with weights that are equal for items that are `alike`; None if too large.
+
+    `alike` (items) has equal numbers for these.
+    """
+    free = np.array(sorted(selection.free), np.int64)
+    if len(free) * len(selection.items) > MOST_CELLS:
+        return None
+    hits = np.concatenate([table[:, free] for _, table in selection.incidence.dense()]).T
+    weight = weigh_items(hits, alike)
+    return None if (UNIT - hits @ weight).min(initial=0) < 0 else Sides(hits, weight)
+
+
+def weigh_items(hits: Dense, alike: Ints) -> Ints:
+    """Whole weights, the best ones about, of items."""
+    _, kind, size = np.unique(alike, return_inverse=True, return_counts=True)
+    member = np.zeros((len(kind), len(size)))
+    member[np.arange(len(kind)), kind] = 1.0
+    found, _ = solve_program(np.unique(hits @ member, axis=0), size.astype(np.float64))
+    weight: Ints = np.floor(found * SAFE * UNIT).astype(np.int64)[kind]
+    return weight
+
+
+def make_plan(sides: Sides) -> Plan | None:
+    """What each decision does; None where more items are open at a time than a state has bits."""
+    hits, weight = sides
+    place = assign_bits(hits)
+    if place is None:
+        return None
+    owner, item = np.nonzero(hits)
+    last = len(hits) - 1 - np.argmax(hits[::-1], axis=0)
+    return Plan(
+        takes=_gather_bits(owner, place[item], len(hits)),
+        needs=_gather_bits(last, place, len(hits)),
+        first=np.searchsorted(owner, np.arange(len(hits) + 1)).astype(np.int64),
+        bit=place[item].astype(np.uint64),
+        weight=weight[item],
+        cost=UNIT - hits @ weight,
+    )
+
+
+def assign_bits(hits: Dense) -> Ints | None:
+    """A bit for each item, that of an earlier one whose options have all been decided; None if there are too few."""
+    first, last = np.argmax(hits, axis=0), len(hits) - 1 - np.argmax(hits[::-1], axis=0)
+    place, until = np.zeros(len(first), np.int64), np.full(MOST_BITS, -1, np.int64)
+    for item in np.argsort(first, kind="stable"):
+        bit = int(np.argmax(until < first[item]))
+        if until[bit] >= first[item]:
+            return None
+        place[item], until[bit] = bit, last[item]
+    return place
+
+
+def _gather_bits(step: Ints, bit: Ints, steps: int) -> Words:
+    """The bits of each step as two words."""
+    words = np.zeros((steps, 2), np.uint64)
+    np.bitwise_or.at(words, (step, bit >> 6), np.uint64(1) << (bit & 63).astype(np.uint64))
+    return words
+
+
+def make_layer(most: int) -> Layer:
+    """Room for so many states, with none in it."""
+    slots = 1 << (2 * most).bit_length()
+    return Layer(
+        low=np.empty(most, np.uint64),
+        high=np.empty(most, np.uint64),
+        surplus=np.empty(most, np.int64),
+        place=np.full(slots, -1, np.int32),
+        count=np.zeros(1, np.int64),
+    )
+
+
+def first_layer() -> Layer:
+    """The state before the first decision."""
+    layer = make_layer(1)
+    layer.low[0] = layer.high[0] = layer.surplus[0] = 0
+    layer.count[0] = 1
+    return layer
