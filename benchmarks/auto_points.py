@@ -7,6 +7,7 @@ compile, search and check, the median of three runs where one takes less than a 
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import combinations
 from multiprocessing import get_context
 from random import Random
@@ -15,7 +16,7 @@ from time import process_time
 
 import rookery as rk
 from rookery.backends.running.solve_model import as_problem
-from rookery.models import AtLeast, Minimize, Model
+from rookery.models import AtLeast, AtMost, Minimize, Model
 
 BACKENDS = ("backtracking", "cpsat", "sat")
 LIMIT = 10.0
@@ -58,6 +59,13 @@ def literals_hit(variables: int) -> rk.Problem:
     return covering(2 * variables, (*pairs, *clauses))
 
 
+def any_literals(variables: int) -> rk.Problem:
+    """Any literals that hit the first three of four clauses, one of each variable: a large model that is no rows."""
+    pairs, clauses = three_sat(variables)
+    chosen = (*(AtMost(1, pair) for pair in pairs), *(AtLeast(1, each) for each in clauses[: 3 * variables]))
+    return as_problem(Model(2 * variables, chosen))
+
+
 def triangles_covered(variables: int) -> rk.Problem:
     """The same formula as a vertex cover: a triangle for each clause, whose corners are joined to its literals."""
     edges, clauses = three_sat(variables)
@@ -73,6 +81,12 @@ GRAPHS: tuple[Point, ...] = (
     ("literals of a formula", "one", lambda: literals_hit(120)),
     ("domination by wazirs 3x400", "one", lambda: rk.domination(rk.piece("wazir"), rk.Board(3, 400))),
 )
+
+
+def whole(problem: rk.Problem) -> rk.Problem:
+    """The same problem without the lazy form of its model."""
+    return replace(problem, model=replace(problem.model))
+
 
 FAMILY: tuple[Point, ...] = (
     *((f"{n} + {k} queens", "one", lambda n=n, k=k: rk.queens_and_pawns(n, k))
@@ -132,6 +146,7 @@ FAMILY: tuple[Point, ...] = (
 
 POINTS: tuple[Point, ...] = (
     *((f"first of {n} queens", "one", lambda n=n: queens(n)) for n in (12, 28, 50, 100, 200, 400)),
+    ("literals of 10,000 variables", "one", lambda: any_literals(10_000)),
     *((f"count {n} queens", "count", lambda n=n: queens(n)) for n in (8, 10, 12)),
     *((f"gamma(Q_{n})", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n))) for n in (8, 10, 12)),
     *((f"i(Q_{n})", "one", lambda n=n: rk.domination(rk.QUEEN, rk.Board(n), "independent")) for n in (8, 10, 12)),
@@ -164,6 +179,8 @@ POINTS: tuple[Point, ...] = (
     ("count connected queens 6", "count", lambda: rk.connected_domination(rk.QUEEN, rk.Board(6))),
     *FAMILY,
     *GRAPHS,
+    *((f"connected queens {n}, whole", "one", lambda n=n: whole(rk.connected_domination(rk.QUEEN, rk.Board(n))))
+      for n in (6, 8)),
 )  # fmt: skip
 
 

@@ -1,18 +1,29 @@
-"""Measures what isolation costs: the time of a run as the harness sees it, less the run's own time."""
+"""Measures what passes around the search: the phases of small and huge boards, and what isolation costs.
+
+`overhead.py phases [SIDE...]` prints the processor seconds of each step of a first solution of n queens by SAT, and of
+the referees of kings that guard the board; `overhead.py [RUNS]` the time of a run as the harness sees it, less its own.
+"""
 
 import sys
+from collections.abc import Iterator
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 from rookery.backends import Question, Want, registry
+from rookery.backends.contract.backend import Request
+from rookery.backends.processes.streaming import Channel
+from rookery.backends.sat.oracle import Oracle
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.tasks import Task
 from rookery.compare.records.record import Limits
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import ForkServer
-from rookery.models import Board, placement
-from rookery.models.pieces.standard import QUEEN
+from rookery.models import Board, domination, placement
+from rookery.models.base.deadline import NEVER
+from rookery.models.pieces.standard import KING, QUEEN
 from rookery.models.problems.plain import plain
+
+SIDES = [12, 50, 300, 1000]
 
 
 def overheads(name: str, runs: int) -> list[float]:
@@ -31,8 +42,76 @@ def overheads(name: str, runs: int) -> list[float]:
     return sorted(found)
 
 
+def queens(side: int) -> Iterator[tuple[str, float]]:
+    """Processor seconds of each step that leads to the first placement of queens by SAT, the search left out."""
+    clock = Laps()
+    problem = placement(QUEEN, Board(side), side)
+    yield clock.lap("declare")
+    backend = registry.backend("sat")
+    backend.load()
+    yield clock.lap("load")
+    program = backend.compile(problem.model, Request(Want.ONE, None, NEVER, 1, 0, {}))
+    yield clock.lap("compile")
+    oracle = Oracle(program, NEVER, Channel())
+    oracle.load()
+    yield clock.lap("give it to the solver")
+    oracle.close()
+    chosen = frozenset(row * side + column for row, column in enumerate(_knight_steps(side)))
+    clock.lap("")
+    found = problem.read(chosen)
+    yield clock.lap("read back")
+    problem.faults(found)
+    yield clock.lap("chess referee")
+    problem.model.violated(chosen)
+    yield clock.lap("model referee")
+    str(found)
+    yield clock.lap("draw")
+
+
+def _knight_steps(side: int) -> list[int]:
+    """A queen a row, two columns on from row to row: few attack another, and all walk as far as they can."""
+    return [*range(1, side, 2), *range(0, side, 2)]
+
+
+def kings(side: int) -> Iterator[tuple[str, float]]:
+    """Processor seconds of declaring kings' domination, and of both referees of a placement that guards all."""
+    clock = Laps()
+    problem = domination(KING, Board(side))
+    yield clock.lap("declare kings")
+    row = range(1, side, 3) if side % 3 != 1 else range(0, side, 3)
+    chosen = frozenset(r * side + c for r in row for c in row)
+    found = problem.read(chosen)
+    yield clock.lap("read back")
+    assert not problem.faults(found)
+    yield clock.lap("chess referee")
+    assert not problem.model.violated(chosen)
+    yield clock.lap("model referee")
+
+
+class Laps:
+    """A clock of processor seconds."""
+
+    def __init__(self) -> None:
+        self._last = process_time()
+
+    def lap(self, name: str) -> tuple[str, float]:
+        """A name with the seconds since the last lap."""
+        before, self._last = self._last, process_time()
+        return name, self._last - before
+
+
+def print_phases(sides: list[int]) -> None:
+    """Print the steps of each side, a line for each question."""
+    for side in sides:
+        for question in (queens, kings):
+            print(side, ", ".join(f"{name} {seconds:.3f}" for name, seconds in question(side)))
+
+
 def main() -> None:
-    """Print the quartiles and the worst of each backend, in milliseconds."""
+    """Print the phases, or the quartiles and the worst overhead of each backend in milliseconds."""
+    if sys.argv[1:2] == ["phases"]:
+        print_phases([*map(int, sys.argv[2:])] or SIDES)
+        return
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     print(f"{runs} runs each; milliseconds beyond the run's own time")
     for name in registry.names():

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import repeat
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
 from rookery.models.base.deadline import look_between
+from rookery.models.base.lazy import LazyForm as LazyForm
 from rookery.models.base.literals import check_choice, check_literals, count, set_literals, set_weights, table_of, weigh
 from rookery.models.base.literals import true as true
 from rookery.models.base.literals import variable as variable
@@ -21,9 +22,6 @@ from rookery.models.base.sums import over_variables as over_variables
 from rookery.models.base.sums import with_positive_weights as with_positive_weights
 from rookery.models.base.words import amount
 from rookery.models.errors import BadInput
-
-if TYPE_CHECKING:
-    from rookery.models.lazy import LazyForm
 
 Permutation = Sequence[int]
 
@@ -162,7 +160,7 @@ class Model:
     symmetries: Sequence[Permutation] = field(default=(), compare=False, repr=False)
     name: Callable[[int], str] = field(default="x{}".format, compare=False, repr=False)
     groups: Sequence[Sequence[int]] = field(default=(), compare=False, repr=False)
-    lazy: "LazyForm | None" = field(default=None, init=False, compare=False, repr=False)
+    lazy: "LazyForm[Model] | None" = field(default=None, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "variables", whole(self.variables, "Model, variables"))
@@ -218,7 +216,7 @@ class Model:
         reached = replace(self, constraints=(*self.constraints, bound), goal=Satisfy())
         return reached if self.lazy is None else reached.also_as(self.lazy.at_optimum(value))
 
-    def also_as(self, lazy: "LazyForm") -> "Model":
+    def also_as(self, lazy: "LazyForm[Model]") -> "Model":
         """The same model, which knows another form of itself."""
         model = copy(self)
         object.__setattr__(model, "lazy", lazy)

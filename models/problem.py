@@ -150,7 +150,8 @@ class Problem:
         arcs = {(place, other) for place, others in hits for other in others}
         directed = any((other, place) not in arcs for place, other in arcs)
         edges = sorted(pair for pair in arcs if directed or pair[0] < pair[1])
-        return Graph([(str(a), str(b)) for a, b in edges], map(str, self.board), directed=directed)
+        weights: dict[int | str, int] = {str(place): self.board.weigh(place) for place in self.board}
+        return Graph([(str(a), str(b)) for a, b in edges], map(str, self.board), directed=directed, weights=weights)
 
     def canonical(self, placement: Placement) -> Placement:
         """The same placement for all of its images under the problem's symmetries."""

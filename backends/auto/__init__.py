@@ -78,9 +78,9 @@ class Auto(Backend[AutoProgram]):
         """Choose, and compile for the one that is chosen; its library is imported here, when it is known."""
         from rookery.backends.auto.rules import rank_backends
 
-        able = _available(model, request)
-        if foreseen := _compile_foreseen(able, model, request):
+        if foreseen := self.compile_foreseen(model, request):
             return foreseen
+        able = _available(model, request)
         ranking = rank_backends(model, request)
         names = tuple(name for name in ranking.order if name in able)
         if request.workers > 1:
@@ -90,6 +90,14 @@ class Auto(Backend[AutoProgram]):
             program = _compile_for_first(names, ranking.reason, model, trial_request(request))
             return replace(program, then=next(name for name in names if name not in program.names))
         return _compile_for_first(names, ranking.reason, model, request)
+
+    def compile_foreseen(self, model: Model, request: Request) -> AutoProgram | None:
+        """The program of the first backend that knows beforehand how little it has to do; nobody need race with it."""
+        for name in _available(model, request):
+            if (inner := _backend(name).compile_foreseen(model, request)) is not None:
+                _backend(name).load()
+                return AutoProgram(inner.size, (name,), FORESEEN, model, inner)
+        return None
 
     def ready(self, program: AutoProgram, request: Request) -> None:
         """Make ready what the chosen backend needs."""
@@ -127,15 +135,6 @@ def _backend(name: str) -> Backend[Any]:
     from rookery.backends.registry import backend
 
     return backend(name)
-
-
-def _compile_foreseen(names: tuple[str, ...], model: Model, request: Request) -> AutoProgram | None:
-    """The program of the first backend that knows beforehand how little it has to do; nobody need race with it."""
-    for name in names:
-        if (inner := _backend(name).compile_foreseen(model, request)) is not None:
-            _backend(name).load()
-            return AutoProgram(inner.size, (name,), FORESEEN, model, inner)
-    return None
 
 
 def _compile_for_first(names: tuple[str, ...], reason: str, model: Model, request: Request) -> AutoProgram:

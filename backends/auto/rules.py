@@ -11,6 +11,7 @@ from math import comb
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
+from rookery.backends.selection.rivals import is_rivals
 from rookery.backends.selection.rows import rows
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
@@ -40,6 +41,7 @@ class Kind(StrEnum):
     SOME_PAIRS = "items to hit with few, many of them pairs"
     PACKING = "as many as possible without conflict"
     SELECTION = "a selection in bounds"
+    RIVALS = "sets that rival for groups"  # for our own search, which the last rule asks
     GENERAL = "no selection"
 
 
@@ -101,7 +103,7 @@ def _is_many_rows(model: Model) -> bool:
 def kind(model: Model, chosen: Selection | None) -> Kind:
     """What a model is made of."""
     if chosen is None:
-        return Kind.GENERAL
+        return Kind.RIVALS if is_rivals(model) else Kind.GENERAL
     if chosen.goal > 0:
         return Kind.PACKING
     if chosen.goal == 0:

@@ -12,6 +12,7 @@ from rookery.backends.contract.backend import Backend, Capabilities, CompiledPro
 from rookery.models import Minimize, Model
 
 MOST_LISTED = 2_000
+MOST_RIVALS = 100_000  # what a symmetry keeps of rivals is none: it is for the general search, which takes longer
 
 
 class Backtracking(Backend[CompiledProgram]):
@@ -74,11 +75,14 @@ class Backtracking(Backend[CompiledProgram]):
 
     def listable(self, models: Sequence[Model], request: Request) -> float:
         """None where all models suit the same searches: what a symmetry keeps of a selection may be none."""
+        from rookery.backends.selection.rivals import is_rivals
         from rookery.backends.selection.selection import selection
 
         if read_count(request.options) == FRONTIER:
             return inf
         whole, *kept = models
+        if selection(whole) is None and is_rivals(whole):
+            return MOST_RIVALS
         return 0 if selection(whole) is None or None not in map(selection, kept) else MOST_LISTED
 
     def explain(self, program: CompiledProgram) -> list[str]:

@@ -1,19 +1,25 @@
 """Which program a model gets: the most special search that it allows."""
 
 from dataclasses import replace
+from functools import partial
 
 from rookery.backends.backtracking.components.program import ComponentsProgram, compile_components
 from rookery.backends.backtracking.cover.program import CoverProgram, compile_cover
 from rookery.backends.backtracking.frontier.program import FrontierProgram, check_selection, compile_frontier
 from rookery.backends.backtracking.general.program import GeneralProgram, compile_general
-from rookery.backends.backtracking.large_rows.program import LargeRowProgram, compile_large_rows
+from rookery.backends.backtracking.large_rows.program import (
+    NAME,
+    LargeRowProgram,
+    compile_large_rows,
+    compile_restricted,
+)
 from rookery.backends.backtracking.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
 from rookery.backends.backtracking.pareto.program import ParetoProgram, compile_pareto
 from rookery.backends.backtracking.rivals.program import RivalsProgram, compile_rivals
 from rookery.backends.backtracking.rows.program import RowProgram, compile_rows, has_many_rows, suits_rows
 from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram, compile_vertex_cover, is_vertex_cover
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request
+from rookery.backends.contract.backend import Request, Stream
 from rookery.backends.lowering.bounds import known_bound
 from rookery.backends.selection.decided import Decided, decide
 from rookery.backends.selection.rivals import rivals
@@ -41,6 +47,8 @@ def compile_model(model: Model, request: Request) -> Program:
         return narrow
     if request.lazy is None and (many := compile_large_rows(model, request)):
         return many
+    if request.lazy is None and (some := compile_restricted(model, request)):
+        return some if isinstance(some, Decided) else replace(some, otherwise=partial(_search_unrestricted, model))
     if "symmetry" in read_without(request.options):
         model = replace(model, symmetries=())
     found, by_frontier = selection(model), read_count(request.options) == FRONTIER
@@ -58,6 +66,15 @@ def compile_model(model: Model, request: Request) -> Program:
     if by_frontier and not found.goal:  # the optimum is for the search, its solutions are counted here
         return compile_frontier(found, request)
     return _compile_search(found, model, request)
+
+
+def _search_unrestricted(model: Model, request: Request) -> Stream:
+    """What the search of another program says of a model that was restricted in vain."""
+    from rookery.backends.backtracking.searches import search
+
+    without = ",".join(sorted({NAME, *read_without(request.options)}))
+    request = replace(request, options={**request.options, "without": without})
+    yield from search(compile_model(model, request), request)
 
 
 def takes_growing(model: Model, request: Request) -> bool:

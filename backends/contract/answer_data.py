@@ -40,8 +40,12 @@ class End(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """Seconds of each phase; `load` is importing the library and loading or compiling kernels."""
+    """Seconds of each phase; `load` is importing the library and loading or compiling kernels.
 
+    `start` is what passes before the run: starting the command, importing our own modules, reading files.
+    """
+
+    start: float = 0.0
     load: float = 0.0
     declare: float = 0.0
     compile: float = 0.0

@@ -17,7 +17,7 @@ from rookery.backends.contract.statistics import Effort
 from rookery.models import Model, RookeryError
 from rookery.models.base.deadline import NEVER
 from rookery.models.base.deadline import Deadline as Deadline
-from rookery.models.lazy import Cuts
+from rookery.models.base.lazy import Cuts
 from rookery.models.model import Literal
 
 

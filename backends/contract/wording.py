@@ -4,7 +4,7 @@ from rookery.backends.contract.answer_data import AnswerData, End, Status, Want
 from rookery.models import Minimize
 from rookery.models.base.words import amount, seconds
 
-PHASES = ("load", "declare", "compile", "search", "decode", "check")
+PHASES = ("start", "load", "declare", "compile", "search", "decode", "check")
 WORTH_TELLING = 0.0005
 REASONS = {
     End.DONE: "the search ended early",

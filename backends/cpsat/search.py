@@ -28,18 +28,20 @@ def search_program(program: CpProgram, request: Request) -> Stream:
 def _solve(solver: cp_model.CpSolver, program: CpProgram, request: Request, channel: Channel) -> Outcome:
     listener, model = Listener(program, request, channel), program.model
     status = _solve_once(solver, model, listener, request)
-    while listener.broken and status in ("OPTIMAL", "FEASIBLE") and not channel.stopped.is_set():
+    bounds = [_bound(solver, program, status)]
+    while listener.broken and status == "OPTIMAL" and not channel.stopped.is_set():
         model = model if model is not program.model else model.clone()
         for clause in listener.take_broken():
             model.proto.constraints.add().bool_or.literals.extend(clause)
         status = _solve_once(solver, model, listener, request)
+        bounds.append(_bound(solver, program, status))
     if status == "MODEL_INVALID":
         raise Unsupported(f"CP-SAT refuses the model: {' '.join(program.model.validate().split())[:200]}")
     finished = status in ("OPTIMAL", "INFEASIBLE")
     ended = End.SOLUTIONS if listener.full else End.DONE if finished else End.TIME
     counted = listener.count if request.want is Want.COUNT else None
     proven = finished and not listener.full and not (listener.one_of_many and listener.count)
-    return Outcome(proven, ended, counted, _bound(solver, program, status), status)
+    return Outcome(proven, ended, counted, _best_bound(bounds, program), status)
 
 
 def _solve_once(solver: cp_model.CpSolver, model: cp_model.CpModel, listener: "Listener", request: Request) -> str:
@@ -64,6 +66,14 @@ def _tell_effort(solver: cp_model.CpSolver, request: Request) -> None:
             lp_iterations=said.num_lp_iterations,
             booleans=said.num_booleans,
         )
+
+
+def _best_bound(bounds: Sequence[int | None], program: CpProgram) -> int | None:
+    """The best of what each round has proven; none where the last one refutes all."""
+    known = [bound for bound in bounds if bound is not None]
+    if program.cost is None or bounds[-1] is None:
+        return None
+    return max(known) if program.cost.sign > 0 else min(known)
 
 
 def _bound(solver: cp_model.CpSolver, program: CpProgram, status: str) -> int | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from math import inf
+from typing import NamedTuple
 
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.cost import Cost
@@ -44,29 +45,45 @@ class Part:
         return (image[each] if each < len(image) else each for image in self.images for each in chosen)
 
 
+class Joined(NamedTuple):
+    """Variables that rows join: `owner` of each variable, and by owner the variables and the rows of a group."""
+
+    owner: Sequence[int]
+    members: dict[int, list[int]]
+    rows: dict[int, list[AtLeast]]
+
+
 def split(model: Model) -> list[Part]:
     """The parts of a covering that has several, the smallest first; none for any other model."""
+    groups = find_groups(model)
+    return [] if groups is None else make_parts(model, groups)
+
+
+def find_groups(model: Model) -> Joined | None:
+    """The groups of a covering that falls apart; None for any other model."""
     rows = [
         each for each in model.constraints if isinstance(each, AtLeast) and each.literals and min(each.literals) >= 0
     ]
     cost = Cost.of(model) if isinstance(model.goal, Minimize) else None
     if len(rows) < len(model.constraints) or cost is None or any(literal < 0 for literal in cost.weights):
-        return []
+        return None
     if any(each.bound > len(each.literals) for each in rows):  # no solution, as the backend will find
-        return []
+        return None
     owner = find_owners(rows, model.variables)
     members: dict[int, list[int]] = {}
     for variable, each in enumerate(owner):
         members.setdefault(each, []).append(variable)
-    if len(members) < 2:
-        return []
     of: dict[int, list[AtLeast]] = {each: [] for each in members}
     for row in rows:
         of[owner[row.literals[0]]].append(row)
-    if not all(of.values()):  # variables that hit nothing: nothing was reduced
-        return []
-    sorts = _find_images(model, owner, members)
-    parts = [_make_part(model, members[each], of[each], images) for each, images in sorts]
+    # variables that hit nothing: nothing was reduced
+    return Joined(owner, members, of) if len(members) > 1 and all(of.values()) else None
+
+
+def make_parts(model: Model, groups: Joined) -> list[Part]:
+    """A part for each group that is no image of another one, the smallest first."""
+    sorts = _find_images(model, groups.owner, groups.members)
+    parts = [_make_part(model, groups.members[each], groups.rows[each], images) for each, images in sorts]
     return sorted(parts, key=lambda part: len(part.model.constraints))
 
 

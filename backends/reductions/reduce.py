@@ -6,6 +6,7 @@ variables a best solution does without is asked only where one best solution is 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import gcd
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
@@ -31,9 +32,11 @@ def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced 
     switches = switches._replace(columns=switches.columns and best)
     try:
         covering = _reduce(model, rows, sides, switches)
-        if not covering.chosen and not covering.dropped and all(covering.demands):
-            return None
-        return _rebuild(model, rows, sides, covering)
+        if covering.chosen or covering.dropped or not all(covering.demands):
+            return _rebuild(model, rows, sides, covering)
+        goal, unit = divide_goal(model.goal)
+        same = range(model.variables)
+        return Reduced(model, replace(model, goal=goal), same, unit=unit, steps=_tell_unit(unit)) if unit > 1 else None
     except Unsolvable:  # for the backend to find
         return None
 
@@ -100,17 +103,17 @@ def _rebuild(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint],
     left = (rewrite(each, values, place) for each in look_between(sides))
     constraints = (*_left_rows(rows, covering, place), *(each for each in left if each is not None))
     groups = ([place[each] for each in group if each in place] for group in look_between(model.groups))
+    goal, unit = divide_goal(move_goal(model.goal, place))
     smaller = Model(
         variables=len(kept),
         constraints=constraints,
-        goal=move_goal(model.goal, place),
+        goal=goal,
         name=Renamed(model.name, kept),
         groups=tuple(tuple(group) for group in groups if len(group) > 1),
     )
     smaller = replace(smaller, symmetries=keep_symmetries(model.symmetries, kept, place, smaller))
-    return Reduced(
-        model, smaller, kept, frozenset(covering.chosen), _worth(model, values), (_describe(model, smaller),)
-    )
+    steps = _describe(model, smaller), *_tell_unit(unit)
+    return Reduced(model, smaller, kept, frozenset(covering.chosen), _worth(model, values), unit, steps)
 
 
 def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: dict[int, int]) -> Iterator[AtLeast]:
@@ -132,6 +135,17 @@ def move_goal(goal: Goal, place: dict[int, int]) -> Goal:
     weights = None if goal.weights is None else tuple(weight for weight, _ in terms)
     literals = tuple(literal for _, literal in terms)
     return Minimize(literals, weights) if isinstance(goal, Minimize) else Maximize(literals, weights)
+
+
+def divide_goal(goal: Goal) -> tuple[Goal, int]:
+    """A goal whose weights have no common divisor, and the one that they had: equal weights become 1."""
+    if isinstance(goal, Satisfy) or goal.weights is None or (unit := gcd(*goal.weights)) < 2:
+        return goal, 1
+    return type(goal)(goal.literals, tuple(weight // unit for weight in goal.weights)), unit
+
+
+def _tell_unit(unit: int) -> tuple[str, ...]:
+    return (f"weights: all are divided by {unit:,}",) if unit > 1 else ()
 
 
 def _worth(model: Model, values: dict[int, bool]) -> int:

@@ -27,7 +27,8 @@ class Renamed:
 class Reduced:
     """A model whose variable v is variable `kept[v]` of the `source`; of the others, `chosen` are true.
 
-    `worth` is what the decided variables add to the objective; `steps` say what was done.
+    An objective of the model counts for `unit` each in the source, where the decided variables add `worth`. `steps` say
+    what was done.
     """
 
     source: Model
@@ -35,6 +36,7 @@ class Reduced:
     kept: Sequence[int]
     chosen: frozenset[int] = frozenset()
     worth: int = 0
+    unit: int = 1
     steps: tuple[str, ...] = ()
 
     @property
@@ -48,7 +50,7 @@ class Reduced:
 
     def outcome(self, outcome: Outcome) -> Outcome:
         """How a search of the source ended."""
-        return outcome if outcome.bound is None else replace(outcome, bound=outcome.bound + self.worth)
+        return outcome if outcome.bound is None else replace(outcome, bound=self.unit * outcome.bound + self.worth)
 
     def read(self, stream: Items) -> Items:
         """A stream of solutions of the source."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution
@@ -16,7 +16,11 @@ from rookery.models.base.deadline import OutOfTime
 if TYPE_CHECKING:
     from rookery.backends.reductions.parts import Part
 
-Start = Callable[[Model, Request, bool], Items]  # the last says whether the search stands aside of a larger one
+# Begins a search, aside of a larger one or not, with a program that is there already or with None.
+Start = Callable[[Model, Request, bool, Any], Items]
+Foresee = Callable[[Model, Request], Any]  # the program of what is solved soon without a search, else None
+
+
 FEW = 20  # parts of equal size, at the most, of which each gives what it finds at once
 SOLVED = Outcome(proven=True, raw_status="solved by reductions", workers=1)
 CUT = Outcome(proven=False, end=End.TIME)
@@ -24,10 +28,14 @@ CUT = Outcome(proven=False, end=End.TIME)
 
 @dataclass(frozen=True, slots=True)
 class Remainder:
-    """How a model is solved: what the reductions leave of it, in its parts where there are several."""
+    """How a model is solved: what the reductions leave of it, in its parts where there are several.
+
+    What falls apart is left whole where its backend has a `program` for it whose effort is known beforehand.
+    """
 
     reduced: Reduced
     parts: "Sequence[Part]"
+    program: Any = None
 
     @property
     def steps(self) -> list[str]:
@@ -42,31 +50,36 @@ class Remainder:
         if self.reduced.decided:
             return self.reduced.read(_give_only(model))
         if not self.parts:
-            return self.reduced.read(start(model, request, False))
+            return self.reduced.read(start(model, request, False, self.program))
         open_parts = [at for at, part in enumerate(self.parts) if not part.settled]
         streams = dict[int, Items]()
         with suppress(OutOfTime):  # what is known of the parts is said all the same
             for at in open_parts:
-                streams[at] = start(self.parts[at].model, request, at != open_parts[-1])
+                streams[at] = start(self.parts[at].model, request, at != open_parts[-1], None)
         outcome = SOLVED if len(streams) == len(open_parts) else CUT
         return self.reduced.read(_solve_parts(self.parts, streams, outcome))
 
 
-def find_remainder(model: Model, request: Request, switches: Switches) -> Remainder | None:
+def find_remainder(
+    model: Model, request: Request, switches: Switches, foresee: Foresee = lambda model, request: None
+) -> Remainder | None:
     """How a model is to be solved; None where it is as it was."""
     reduced = reduce_model(model, request, switches)
-    left = model if reduced is None else reduced.model
-    parts = _split(left) if switches.parts and request.want is Want.ONE else []
-    if reduced is None and not parts:
-        return None
-    return Remainder(reduced or Reduced(model, model, range(model.variables)), parts)
+    whole = reduced or Reduced(model, model, range(model.variables))
+    asked = switches.parts and request.want is Want.ONE
+    found = _split(whole, request, foresee) if asked else Remainder(whole, ())
+    return found if reduced or found.parts or found.program else None
 
 
-def _split(model: Model) -> "list[Part]":
-    """The parts of a covering; they are imported where they are asked for."""
-    from rookery.backends.reductions.parts import split
+def _split(whole: Reduced, request: Request, foresee: Foresee) -> Remainder:
+    """What is left by its parts where there are several; they are imported where they are asked for."""
+    from rookery.backends.reductions.parts import find_groups, make_parts
 
-    return split(model)
+    groups = find_groups(whole.model)
+    if groups is None:
+        return Remainder(whole, ())
+    program = foresee(whole.model, whole.request(request))
+    return Remainder(whole, () if program else make_parts(whole.model, groups), program)
 
 
 def _give_only(model: Model) -> Items:

@@ -18,7 +18,7 @@ def keep_symmetries(
 
     None where there are too many to look at.
     """
-    found = list(islice(symmetries, MOST + 1)) if kept else []
+    found = list(islice(symmetries, MOST + 1)) if kept and len(symmetries) > 1 else []
     literals = sum(len(each.literals) for each in model.constraints)
     if len(found) > MOST or len(found) * (literals + len(kept)) > MOST_STEPS:
         return ()

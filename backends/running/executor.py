@@ -15,8 +15,8 @@ from rookery.backends.running.checker import Checker
 from rookery.backends.running.phases import Phases
 from rookery.models import Model, RookeryError
 from rookery.models.base.deadline import Deadline, OutOfTime
+from rookery.models.base.lazy import LazyForm
 from rookery.models.base.signals import postpone_ctrl_c
-from rookery.models.lazy import LazyForm
 
 if TYPE_CHECKING:
     from rookery.backends.reductions.solving import Remainder
@@ -27,19 +27,20 @@ OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
 Items = Generator[Solution | Outcome, None, None]
 
 
-def complete_solutions(stream: Items, model: Model, lazy: LazyForm) -> Items:
+def complete_solutions(stream: Items, model: Model, lazy: LazyForm[Model]) -> Items:
     """The stream of a lazy form with all variables of the model in its solutions."""
-    from rookery.models.problems.shared.auxiliary import complete_solution
+    from rookery.models.problems.shared.auxiliary import Completion
 
+    whole = Completion(model, lazy.model.variables)
     with closing(stream):
         for item in stream:
             if isinstance(item, Outcome):
                 yield item
             elif lazy.admits(item):
-                yield complete_solution(model, item, lazy.model.variables)
+                yield whole.of(item)
 
 
-def _asking(lazy: LazyForm, request: Request) -> Request:
+def _asking(lazy: LazyForm[Model], request: Request) -> Request:
     """A request for solutions that break no clause."""
     return replace(request, lazy=lazy.everywhere())
 
@@ -115,9 +116,9 @@ class Executor:
         if not aside:
             self.size = dict.fromkeys(("variables", "constraints"), 0)  # of what is left, if a search begins
             self.explain(found.steps)
-        return found.solve(request, lambda model, request, apart: self._start(model, request, aside or apart))
+        return found.solve(request, lambda model, request, apart, own: self._start(model, request, aside or apart, own))
 
-    def _find_lazy(self, model: Model, request: Request) -> LazyForm | None:
+    def _find_lazy(self, model: Model, request: Request) -> LazyForm[Model] | None:
         """The lazy form of a model, where there is one and the backend takes it."""
         lazy = model.lazy
         if lazy is None or request.options.get(LAZY, ON) != ON:
@@ -131,12 +132,13 @@ class Executor:
             return None
         from rookery.backends.reductions.solving import find_remainder
 
-        return find_remainder(model, request, switches)
+        return find_remainder(model, request, switches, self._backend.compile_foreseen)
 
-    def _start(self, model: Model, request: Request, aside: bool) -> Items:
-        """The search for the solutions of a model, about to begin."""
-        with self.phases.measure("compile", request.deadline):
-            program = self._backend.compile(model, request)
+    def _start(self, model: Model, request: Request, aside: bool, program: Any = None) -> Items:
+        """The search for the solutions of a model, about to begin; the backend may have a program for it already."""
+        if program is None:
+            with self.phases.measure("compile", request.deadline):
+                program = self._backend.compile(model, request)
         with self.phases.measure("load", request.deadline):
             self._backend.ready(program, request)
         if not aside:

@@ -3,20 +3,21 @@
 from time import perf_counter
 
 from rookery.backends.contract.answer import Times
+from rookery.models.base.beginning import take_noted
 from rookery.models.base.deadline import NEVER, Deadline, Hold
 
-PHASES = ("load", "compile", "search", "decode", "check")
+PHASES = ("start", "load", "compile", "search", "decode", "check")
 
 
 class Phases:
     """The seconds spent in each phase of a run so far, and in the run as a whole.
 
-    `before` are the seconds that were spent on the run before it began.
+    `before` are the seconds that were spent on the run before it began, and `noted` those before there was a run.
     """
 
     def __init__(self) -> None:
         self._spent = dict.fromkeys(PHASES, 0.0)
-        self.before = self._began = self._ended = 0.0
+        self.noted = self.before = self._began = self._ended = 0.0
 
     @property
     def begun(self) -> bool:
@@ -26,6 +27,11 @@ class Phases:
     def begin(self) -> None:
         """Note that the run begins now."""
         self._began = perf_counter()
+
+    def prepare(self, began: float) -> None:
+        """Note that the run is made, which `began` then: what was no other phase is its start."""
+        self.before, self.noted = perf_counter() - began, take_noted()
+        self._spent["start"] = self.noted + max(0.0, self.before - sum(self._spent.values()))
 
     def end(self) -> None:
         """Note that the run ends now."""
@@ -40,7 +46,7 @@ class Phases:
         now = perf_counter()
         run = (self._ended or now) - self._began if self.begun else 0.0
         late = now - asked if self._ended else 0.0
-        return Times(declare=declared, total=declared + self.before + run + late, **self._spent)
+        return Times(declare=declared, total=declared + self.noted + self.before + run + late, **self._spent)
 
 
 class MeasuredPhase(Hold):

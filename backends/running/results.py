@@ -93,6 +93,8 @@ class Results:
         """What is known by now, with `most` solutions at the most."""
         asked, outcome = perf_counter(), self.outcome
         shown = tuple(map(self.decode, islice(self.solutions(), most)))
+        with self.executor.phases.measure("load"):
+            versions = own_versions() | backend.versions()
         return Answer(
             problem=self.problem,
             backend=backend.name,
@@ -108,7 +110,7 @@ class Results:
             times=self.executor.phases.times(self.problem.declare_seconds, asked),
             program=self.executor.size,
             raw_status=outcome.raw_status or self.executor.attribution(),
-            versions=own_versions() | backend.versions(),
+            versions=versions,
             workers=outcome.workers or self.question.workers,
             seed=self.question.seed,
             statistics=self.executor.effort.statistics,

@@ -66,7 +66,7 @@ class Run:
         self._hint = hint_literals(problem, question)
         self._deadline = self._deadline_from_now()
         self._in_time = self._executor.check(problem.model, self._whole_request())
-        self._phases.before = perf_counter() - began
+        self._phases.prepare(began)
 
     @property
     def explained(self) -> Callable[[list[str]], None] | None:

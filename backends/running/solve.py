@@ -4,6 +4,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Unpack
 
 from rookery.backends.contract.answer import Answer
@@ -18,6 +19,7 @@ from rookery.backends.running.interrupts import Interrupted, cut
 from rookery.backends.running.run import Run
 from rookery.backends.running.strategy import resolve_strategy
 from rookery.models import Placement, Problem
+from rookery.models.base.beginning import note_since
 
 NOBODY = nullcontext()
 
@@ -54,8 +56,10 @@ def solve(
     Raises `BadInput` for a question that cannot be asked, `Unsupported` for what the backend cannot do, and
     `WrongAnswer` when a referee refuses its answer.
     """
+    began = perf_counter()
     with hire(**limits) as fleet:
         question = Question.of(want=want, **asked_by(limits))
+        note_since(began)
         run = start(problem, backend, question, checkpoint, resume, fleet)
         if run.note:
             warnings.warn(run.note, stacklevel=2)
@@ -96,9 +100,11 @@ def start(
     fleet: Fleet | None = None,
 ) -> Run:
     """A run that has not begun: iterate it, while the fleet is there."""
+    began = perf_counter()
     take_problem(problem)
     found, question = resolve_strategy(take_backend(backend), question)
     kept = checkpoint is not None or resume is not None
+    note_since(began)
     return Run(
         problem,
         found,

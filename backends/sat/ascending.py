@@ -5,12 +5,13 @@ hinders finding, so that two solvers take turns: one with it from below, one wit
 """
 
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Outcome
+from rookery.backends.contract.backend import Outcome, Solution
 from rookery.backends.contract.cost import Cost
 from rookery.backends.processes.streaming import Channel
 from rookery.backends.sat.formula import encode_count
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
+from rookery.backends.sat.shortcut import Shortcut
 from rookery.models.cnf.clause_list import Clause
 
 FIRST_TURN = 10_000
@@ -20,8 +21,9 @@ SHARE = 8  # of the conflicts spent from below one for so many from above
 class Ascending:
     """A search between `lower`, the proven bound on the count, and `upper`, the count of the best solution."""
 
-    def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
+    def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel, shortcut: Shortcut) -> None:
         self._oracle, self._program, self._cost, self._channel = oracle, program, cost, channel
+        self._shortcut, self._best = shortcut, Solution()
         self._counted_literals = [program.literal(literal) for literal in cost.weights]
         self._guard: list[Clause] = [[program.plan.guard]] if program.plan.guard else []
         self._sides: dict[str, tuple[int, Oracle]] = {}
@@ -54,6 +56,13 @@ class Ascending:
             if self._guard and self.lower < self.upper:
                 self._work("above", self.upper - 1, turn // SHARE)
             turn = 2 * turn if gap == (self.lower, self.upper) else FIRST_TURN
+            self._take_shortcut()
+
+    def _take_shortcut(self) -> None:
+        """Look for better solutions without the solvers, where these take long."""
+        for _, oracle in self._sides.values():
+            for better in self._shortcut.take(oracle, self._best, self.lower):
+                self._take_better(better)
 
     def _work(self, side: str, count: int, conflicts: int | None) -> None:
         """Ask whether so few are enough, within some conflicts."""
@@ -91,8 +100,10 @@ class Ascending:
 
     def _take_solution(self, oracle: Oracle) -> None:
         """Give a solution that is better than those before."""
-        solution = oracle.solution()
+        self._take_better(oracle.solution())
+
+    def _take_better(self, solution: Solution) -> None:
         weight = self._cost.weight(solution)
         if self.upper is None or weight < self.upper:
-            self.upper = weight
+            self.upper, self._best = weight, solution
             self._channel.put(solution)

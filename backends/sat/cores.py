@@ -10,12 +10,13 @@ from collections.abc import Set
 from dataclasses import dataclass
 
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Outcome
+from rookery.backends.contract.backend import Outcome, Solution
 from rookery.backends.contract.cost import Cost
 from rookery.backends.processes.streaming import Channel
 from rookery.backends.sat.cliques import find_rivals, leave_out, take_cliques
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
+from rookery.backends.sat.shortcut import Shortcut
 from rookery.backends.sat.totalizer import Totalizer
 
 FIRST_TRY, TRIES = 1_000, 25_000
@@ -33,8 +34,9 @@ class BoundedSum:
 class CoreGuided:
     """A search between `lower`, the proven bound on the weight, and `upper`, the weight of the best solution."""
 
-    def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel) -> None:
+    def __init__(self, oracle: Oracle, program: SatProgram, cost: Cost, channel: Channel, shortcut: Shortcut) -> None:
         self._oracle, self._cost, self._channel = oracle, cost, channel
+        self._shortcut, self._best = shortcut, Solution()
         self._hint, self._groups = program.hint, program.plan.rivals
         self._costs = {program.literal(literal): weight for literal, weight in cost.weights.items()}
         self._negated = [literal for literal in self._costs if literal < 0]
@@ -55,6 +57,7 @@ class CoreGuided:
                 self._pay(self._reduce(self._oracle.core()))
             elif self._open:
                 self._stratum = self._next_stratum()
+            self._take_shortcut()
         return Outcome(True, bound=self._cost.objective(self._proven), raw_status="OPTIMUM FOUND")
 
     def _find_first(self) -> bool:
@@ -87,9 +90,17 @@ class CoreGuided:
         if answer:
             weight = self._weigh(oracle.values())
             if self.upper is None or weight < self.upper:
-                self.upper = weight
-                self._channel.put(oracle.solution())
+                self._give(oracle.solution(), weight)
         return answer
+
+    def _give(self, solution: Solution, weight: int) -> None:
+        self.upper, self._best = weight, solution
+        self._channel.put(solution)
+
+    def _take_shortcut(self) -> None:
+        """Look for better solutions without the solver, where that takes long."""
+        for better in self._shortcut.take(self._oracle, self._best, self._proven):
+            self._give(better, self._cost.weight(better))
 
     def _weigh(self, values: Set[int]) -> int:
         """What a solution costs; there are thousands of them on large models, of which few are better."""

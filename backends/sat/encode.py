@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from math import gcd
 from random import Random
 from typing import assert_never
 
@@ -16,6 +17,7 @@ from rookery.models.cnf.normal import Partition, window
 from rookery.models.cnf.sums import SumEncoding, encode_sum
 from rookery.models.model import Constraint, Literal
 
+GOLDEN = 0.6180339887
 SUMS = SumEncoding(most_nodes=20_000, exact=False)
 
 
@@ -26,6 +28,8 @@ def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan
     if seed:
         names = Random(seed).sample(names, len(names))
         Random(seed).shuffle(constraints)
+    elif plan.eager:
+        names = _scatter(lowered.own)
     formula = Formula(names, encodings)
     formula.extend(lowered.model.variables - lowered.own)
     for constraint in look_between(constraints):
@@ -34,8 +38,17 @@ def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan
     plan = _complete_plan(formula, lowered.source, replace(plan, bound=lowered.bound, rivals=groups))
     return SatProgram(
         formula.size(), solver, names, formula.top, formula.clauses, formula.at_mosts, Cost.of(lowered.source),
-        _blocking(lowered.source, Partition.of(lowered.source)), plan,
+        _blocking(lowered.source, Partition.of(lowered.source)), plan, source=lowered.source,
     )  # fmt: skip
+
+
+def _scatter(many: int) -> list[int]:
+    """The numbers from 1, those of neighbours far apart: decided in turn, row by row, squares leave the last rows none.
+
+    The steps are near the golden section, which spreads what is taken in turn most evenly.
+    """
+    stride = next(each for each in range(int(many * GOLDEN) + 1, 2 * many + 2) if gcd(each, many) == 1)
+    return [1 + at * stride % many for at in range(many)]
 
 
 def _complete_plan(formula: Formula, model: Model, plan: Plan) -> Plan:

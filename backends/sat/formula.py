@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from math import isqrt
 
+from rookery.models.base.literals import pick
 from rookery.models.cnf.clause_list import Clause, ClauseList
 
 MOST_IN_PAIRS = 24
@@ -31,16 +32,17 @@ class Formula(ClauseList):
     def __init__(self, names: Sequence[int], encodings: Encodings = Encodings()) -> None:
         super().__init__(len(names))
         self._names, self._encodings = list(names), encodings
+        self._signed = _sign(self._names)
         self.at_mosts: list[tuple[Clause, int]] = []
 
     def literals(self, literals: Sequence[int]) -> list[int]:
         """The solver's literals for those of the model."""
-        names = self._names
-        return [names[literal] if literal >= 0 else -names[~literal] for literal in literals]
+        return [*pick(self._signed, literals)]
 
     def extend(self, count: int) -> None:
         """Take in more variables of a lowered model, numbered after those that it has."""
         self._names.extend(self.fresh() for _ in range(count))
+        self._signed = _sign(self._names)
 
     def at_most(self, bound: int, literals: Clause) -> None:
         """At most `bound` of the literals, 0 < bound < number of literals."""
@@ -103,6 +105,11 @@ class Formula(ClauseList):
             "clauses": len(self.clauses),
             "literals": sum(map(len, lists)),
         } | ({"native at-mosts": len(self.at_mosts)} if self.at_mosts else {})
+
+
+def _sign(names: Sequence[int]) -> list[int]:
+    """The names of all literals, those of negations counted from the end."""
+    return [*names, *(-name for name in reversed(names))]
 
 
 def encode_count(encoding: str, comparison: str, bound: int, literals: Clause, top: int) -> tuple[list[Clause], int]:

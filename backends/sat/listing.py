@@ -20,6 +20,8 @@ class Listing:
         """Search to the end, or to as many as are wanted."""
         one = self._request.want is Want.ONE
         most = 1 if one else self._request.limit
+        if self._program.plan.eager:
+            self._oracle.prefer(self._program.names)
         while self._find_next():
             if self._count == most:
                 return self._outcome(False, End.DONE if one else End.SOLUTIONS, "SATISFIABLE")

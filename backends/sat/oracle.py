@@ -1,6 +1,6 @@
 """A SAT solver that keeps deadlines and can be left: it runs in slices."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 
 from rookery.backends.contract.backend import Deadline, Solution, Unsupported
@@ -41,7 +41,7 @@ class Oracle:
         self._program, self._deadline, self._channel = program, deadline, channel
         self._effort, self._calls = effort or Effort(), 0
         self._refinement, self._refined = refinement or Refinement(program), 0
-        self._variable = {name: variable for variable, name in enumerate(program.names)}
+        self._variable_of = _find_variables(program.names)
         self._slice = self._most = max(FEWEST, min(MOST, WORK // max(1, program.size["literals"])))
         self._pace = GUESS * program.size["literals"]
         self._hopeless = False
@@ -54,7 +54,7 @@ class Oracle:
     def load(self) -> None:
         """Give the solver the program."""
         for start in range(0, len(self._program.clauses), BATCH):
-            self._check()
+            self.check()
             self.add(self._program.clauses[start : start + BATCH])
         for literals, bound in look_between(self._program.at_mosts):
             self._solver.add_atmost(literals, bound)
@@ -80,7 +80,7 @@ class Oracle:
     def prefer(self, literals: Sequence[int]) -> None:
         """Try these values first, where the solver can."""
         try:
-            self._solver.set_phases(literals)
+            self._solver.set_phases([*literals])
         except NotImplementedError:
             return
 
@@ -121,7 +121,7 @@ class Oracle:
         return bool(hint and self.solve(hint, TRIES)) or self.solve()
 
     def _solve_slice(self, assumptions: Sequence[int], conflicts: int) -> bool | None:
-        self._check()
+        self.check()
         conflicts = self._affordable(conflicts)
         self._solver.conf_budget(conflicts)
         start = perf_counter()
@@ -136,7 +136,8 @@ class Oracle:
         left = self._deadline.left()
         return max(FEWEST, int(left / self._pace)) if self._pace * conflicts > left else conflicts
 
-    def _check(self) -> None:
+    def check(self) -> None:
+        """Raise where the search is to end."""
         if self._channel.stopped.is_set():
             raise Stopped
         if self._deadline.passed():
@@ -148,15 +149,26 @@ class Oracle:
         elif seconds < SHORT:
             self._slice = min(self._most, self._slice * 2)
 
+    def conflicts(self) -> int:
+        """How many conflicts there were so far, 0 where the solver does not say."""
+        return int((self._solver.accum_stats() or {}).get("conflicts", 0))
+
     def values(self) -> frozenset[int]:
         """The literals that the solution found last makes true; variables that occur nowhere are missing, and false."""
         return frozenset(self._solver.get_model())
 
     def solution(self) -> Solution:
         """The solution found last, in the model's variables."""
-        known = self._variable
-        return frozenset(known[name] for name in self.values() & known.keys())
+        true = (literal for literal in self._solver.get_model() if literal > 0)
+        return frozenset(variable for variable in map(self._variable_of, true) if variable is not None)
 
     def core(self) -> list[int]:
         """Assumptions that cannot hold together, out of those given last."""
         return list(self._solver.get_core() or ())
+
+
+def _find_variables(names: Sequence[int]) -> Callable[[int], int | None]:
+    """What gives the variable of a name, and None for an auxiliary one."""
+    if isinstance(names, range):
+        return lambda name: name - names.start if name in names else None
+    return {name: variable for variable, name in enumerate(names)}.get

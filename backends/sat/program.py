@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rookery.backends.contract.backend import CompiledProgram, Solution
 from rookery.backends.contract.cost import Cost
+from rookery.models import Model
 from rookery.models.cnf.clause_list import Clause
 
 
@@ -33,7 +34,8 @@ class Plan:
 
     `leader` are clauses that break symmetries where `guard` is true (0 where there are none), for ascending searches;
     `card` is how these encode a count. With `cliques` a search by cores begins with cliques among the `rivals`, groups
-    of literals of which at most one is true. `steps` say what led to the program.
+    of literals of which at most one is true. An `eager` search for a first solution tries each variable as true first.
+    `steps` say what led to the program.
     """
 
     search: str = "cores"
@@ -43,6 +45,7 @@ class Plan:
     leader: Sequence[Clause] = ()
     cliques: bool = False
     rivals: Sequence[Clause] = ()
+    eager: bool = False
     steps: tuple[str, ...] = ()
 
 
@@ -50,7 +53,7 @@ class Plan:
 class SatProgram(CompiledProgram):
     """Clauses and native at-most constraints; `names` are the solver's numbers of the model's variables.
 
-    Other numbers up to `top` are auxiliary; `hint` are literals to try first.
+    Other numbers up to `top` are auxiliary; `hint` are literals to try first. `source` is the model, where it is known.
     """
 
     solver: str
@@ -62,6 +65,7 @@ class SatProgram(CompiledProgram):
     blocking: Blocking
     plan: Plan = Plan()
     hint: Sequence[int] = ()
+    source: Model | None = None
 
     def literal(self, literal: int) -> int:
         """The solver's literal for one of the model."""

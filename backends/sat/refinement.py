@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from rookery.backends.contract.backend import Solution
 from rookery.backends.sat.program import SatProgram
+from rookery.models.base.lazy import Cuts
 from rookery.models.cnf.clause_list import Clause
-from rookery.models.lazy import Cuts
 
 
 @dataclass

@@ -10,6 +10,7 @@ from rookery.backends.sat.listing import Listing
 from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
 from rookery.backends.sat.refinement import Refinement
+from rookery.backends.sat.shortcut import Shortcut
 from rookery.models.base.deadline import OutOfTime
 
 
@@ -32,6 +33,6 @@ def _search(
 ) -> Listing | CoreGuided | Ascending:
     if program.cost is None:
         return Listing(oracle, program, request, channel)
-    if program.plan.search == "ascending":
-        return Ascending(oracle, program, program.cost, channel)
-    return CoreGuided(oracle, program, program.cost, channel)
+    shortcut = Shortcut(None if request.lazy else program.source, request.deadline, request.seed)
+    search = Ascending if program.plan.search == "ascending" else CoreGuided
+    return search(oracle, program, program.cost, channel, shortcut)

@@ -19,13 +19,19 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def is_mutual(relation: Relation, other: Relation) -> bool:
+def is_mutual(relation: Relation) -> bool:
     """Whether each place is in conflict with itself, and two places with each other either way."""
-    return (
-        len(relation) == len(other)
-        and list(relation) == list(other)
-        and all(mask >> at & 1 for at, mask in enumerate(relation))
-    )
+    return turn(relation) == list(relation) and all(mask >> at & 1 for at, mask in enumerate(relation))
+
+
+def turn(relation: Relation, size: int = -1) -> list[int]:
+    """The conflicts of the other set, which has so many places; without a size as many as this one."""
+    turned = [0] * (len(relation) if size < 0 else size)
+    for at, mask in enumerate(relation):
+        for place in bits(mask):
+            if place < len(turned):
+                turned[place] |= 1 << at
+    return turned
 
 
 def cover_by_cliques(loose: Relation) -> tuple[list[int], list[int]]:

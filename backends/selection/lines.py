@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.selection.words import Ints
-from rookery.models.base.deadline import look_between
+from rookery.models.base.deadline import look, look_between
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Model, Satisfy
 
 
@@ -72,6 +73,17 @@ class LineReader:
                 rows.append(row)
         return rows if taken.all() and self.least <= len(rows) <= self.most else None
 
+    def part(self) -> list[Ints]:
+        """Parts of lines, which take at most one each, share no variable, and hold each that is not banned."""
+        taken, parts = self.out(), []
+        for literals in look_between(self.lines):
+            line = to_array(literals)
+            rest = line[~taken[line]]
+            if rest.size:
+                taken[rest] = True
+                parts.append(rest)
+        return [*parts, *np.flatnonzero(~taken).reshape(-1, 1)]
+
     def out(self) -> NDArray[np.bool_]:
         """Whether each variable is banned."""
         out = np.zeros(self.variables, np.bool_)
@@ -93,6 +105,35 @@ def find_rows(model: Model, least_rows: int) -> tuple[LineReader, list[Ints]] | 
     lines = read_lines(model, least_rows)
     rows = None if lines is None else lines.cut()
     return None if lines is None or rows is None or len(rows) < least_rows else (lines, rows)
+
+
+def restrict_to_rows(model: Model, least_rows: int) -> tuple[LineReader, list[Ints]] | None:
+    """The lines of a model that asks for so many or more, restricted to rows: neighbours are joined until they are few.
+
+    On a board with holes a row falls into two parts. Who asks that just one piece stands in both together finds
+    solutions of the model, and cannot tell that there is none. Fewer rows than are asked for say that there is none.
+    None for a model that cannot be restricted so.
+    """
+    lines = read_lines(model, 0)
+    if lines is None or not least_rows <= lines.least == lines.most:
+        return None
+    rows = join_neighbours(lines.part(), lines.least)
+    for row in rows:
+        lines.lines[tuple(row.tolist())] = True
+    return lines, rows
+
+
+def join_neighbours(parts: list[Ints], many: int) -> list[Ints]:
+    """The parts, the smallest neighbours joined until there are so many."""
+    sizes = np.array([part.size for part in parts])
+    group = np.arange(len(parts))
+    while len(sizes) > many:
+        look()
+        at = int(np.argmin(sizes[:-1] + sizes[1:]))
+        group[group > at] -= 1
+        sizes = np.concatenate((sizes[:at], [sizes[at] + sizes[at + 1]], sizes[at + 2 :]))
+    starts = np.searchsorted(group, np.arange(len(sizes) + 1)).tolist()
+    return [np.concatenate(parts[start:end]) for start, end in pairwise(starts)]
 
 
 def to_array(literals: Sequence[int]) -> Ints:

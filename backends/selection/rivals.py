@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from rookery.backends.selection.bicliques import Relation, bits, cover_by_cliques, is_mutual
+from rookery.backends.selection.bicliques import Relation, bits, cover_by_cliques, is_mutual, turn
 from rookery.backends.selection.definitions import Defined
 from rookery.backends.selection.rival_sets import RivalSets, read_sets
 from rookery.models.base.deadline import look_between
@@ -81,6 +81,11 @@ def rivals(model: Model) -> Rivals | None:
     )
 
 
+def is_rivals(model: Model) -> bool:
+    """Whether a model asks for armies."""
+    return rivals(model) is not None
+
+
 def _read_groups(found: RivalSets) -> list[Group] | None:
     """What each conflict says of places; None where two in conflict are of one set."""
     groups = list[Group]()
@@ -136,25 +141,15 @@ def _leave(relations: Relations, groups: Sequence[Group]) -> Relations:
 def _merge(relations: Relations, loose: Relations, armies: int) -> Iterator[Group]:
     """Groups that hold all loose conflicts: of all sets where any two are alike, else of two sets each."""
     first = relations[0, 1]
-    alike = all(is_mutual(first, relation) for relation in relations.values())
+    alike = is_mutual(first) and all(relation == first for relation in relations.values())
     if alike and all(each == loose[0, 1] for each in loose.values()):
         yield from _merge_alike(first, loose[0, 1], tuple(range(armies)), armies)
         return
     for pair, relation in relations.items():
-        if is_mutual(relation, _transpose(relation, relation)):
+        if is_mutual(relation):
             yield from _merge_alike(relation, loose[pair], pair, armies)
         else:
             yield from _make_stars(relation, loose[pair], pair, armies)
-
-
-def _transpose(relation: Relation, other: Relation) -> list[int]:
-    """The conflicts of the second set, as long as the first."""
-    turned = [0] * len(other)
-    for at, mask in enumerate(relation):
-        for place in bits(mask):
-            if place < len(turned):
-                turned[place] |= 1 << at
-    return turned
 
 
 def _merge_alike(near: Relation, loose: Relation, sets: Sequence[int], armies: int) -> Iterator[Group]:
@@ -177,7 +172,7 @@ def _merge_alike(near: Relation, loose: Relation, sets: Sequence[int], armies: i
 
 def _either_way(loose: Relation) -> list[int]:
     """The same conflicts where each is said of both places."""
-    turned = _transpose(loose, loose)
+    turned = turn(loose)
     return [mask | other for mask, other in zip(loose, turned, strict=True)]
 
 
@@ -187,7 +182,7 @@ def _make_stars(relation: Relation, loose: Relation, pair: tuple[int, int], armi
     for at in (at for at, mask in enumerate(loose) if mask):
         yield _group({one: 1 << at, other: relation[at]}, armies)
     size = max(map(int.bit_length, loose), default=0)
-    against, turned = _transpose(loose, [0] * size), _transpose(relation, [0] * size)
+    against, turned = turn(loose, size), turn(relation, size)
     for at in (at for at, mask in enumerate(against) if mask):
         yield _group({one: turned[at], other: 1 << at}, armies)
 

@@ -82,7 +82,8 @@ def name_solver(raw_status: str, backend: str) -> str:
 def run_apart(file: Path, backend: str, seconds: float) -> dict[str, Any]:
     """The same in a process of its own, with its memory held; an error in its last line."""
     name = f"{file.parent.name}/{file.stem}"
-    command = [sys.executable, "-P", __file__, str(file), "--backend", backend, "--seconds", str(seconds), "--one"]
+    script = Path(__file__).with_name("rc2.py") if backend == "rc2" else __file__
+    command = [sys.executable, "-P", script, file, "--backend", backend, "--seconds", str(seconds), "--one"]
     started = time.perf_counter()
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=seconds + GRACE, preexec_fn=hold_memory)
@@ -108,7 +109,7 @@ def main() -> None:
     """Run what the file of results does not contain yet, and print all that it contains."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, help="the challenge's .gr and .hgr files, in folders or not")
-    parser.add_argument("--backend", default="auto")
+    parser.add_argument("--backend", default="auto", help="one of Rookery's, or rc2: PySAT's, as a yardstick")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--only", nargs="*", default=[], help="names such as exact_017 or ds/exact_017")
     parser.add_argument("--results", type=Path, default=Path("pace-results.jsonl"))

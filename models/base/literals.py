@@ -1,10 +1,12 @@
 """Literals and weights brought to tuples of whole numbers, and refused in one line where they are none."""
 
 from collections.abc import Iterable, Sequence, Set
-from typing import Any
+from typing import Any, TypeVar
 
 from rookery.models.base.numbers import integers, whole, wholes
 from rookery.models.errors import BadInput
+
+T = TypeVar("T")
 
 
 def set_literals(thing: Any) -> None:
@@ -52,6 +54,19 @@ def check_choice(choice: str, bound: int) -> None:
         raise BadInput(f"choice {choice}: exactly {bound}; a choice takes exactly 1")
 
 
+def line_of(literals: Sequence[int]) -> slice | None:
+    """Where in a list for all variables those of a line stand, to be read at the speed of C; None for others."""
+    if not isinstance(literals, range) or not literals or min(literals[0], literals[-1]) < 0:
+        return None
+    return slice(literals.start, literals.stop if literals.stop >= 0 else None, literals.step)
+
+
+def pick(entries: Sequence[T], literals: Sequence[int]) -> Sequence[T]:
+    """The entries of some literals; those of negations are counted from the end."""
+    line = line_of(literals)
+    return [*map(entries.__getitem__, literals)] if line is None else entries[line]
+
+
 def table_of(true_variables: Set[int], variables: int) -> bytearray:
     """For each literal whether it is true: at its number, which of a negation Python counts from the end."""
     table = bytearray(variables) + bytearray(b"\1") * variables
@@ -70,10 +85,8 @@ def count(literals: Sequence[int], chosen: Set[int] | bytearray) -> int:
     """How many of the literals are true: of a set of variables, or by the table of such a set."""
     if not isinstance(chosen, bytearray):
         return sum(true(literal, chosen) for literal in literals)
-    if isinstance(literals, range) and literals and min(literals[0], literals[-1]) >= 0:  # long lines at the speed of C
-        low, high = sorted((literals[0], literals[-1]))
-        return chosen[low : high + 1 : abs(literals.step)].count(1)
-    return sum(map(chosen.__getitem__, literals))
+    line = line_of(literals)
+    return sum(map(chosen.__getitem__, literals)) if line is None else chosen[line].count(1)
 
 
 def weigh(terms: Iterable[tuple[int, int]], chosen: Set[int] | bytearray) -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import gcd
 
 from rookery.models.base.deadline import look_between
+from rookery.models.base.literals import line_of, pick
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Literal, Model, with_positive_weights
 
 NEVER = AtLeast(1, ())
@@ -26,9 +27,8 @@ class Partition:
         owner, sizes = [-1] * model.variables, list[int]()
         for group in look_between(model.constraints):
             is_choice = isinstance(group, Exactly) and group.bound == 1 and _all_positive(group.literals)
-            if is_choice and all(owner[variable] < 0 for variable in group.literals):
-                for variable in group.literals:
-                    owner[variable] = len(sizes)
+            if is_choice and pick(owner, group.literals).count(-1) == len(group.literals):
+                _set_all(owner, group.literals, len(sizes))
                 sizes.append(len(group.literals))
         return cls(owner, sizes)
 
@@ -36,7 +36,7 @@ class Partition:
         """How many of the literals are true in every solution, where the groups tell."""
         if not _all_positive(literals):
             return None
-        groups = {self.owner[variable] for variable in literals}
+        groups = {*pick(self.owner, literals)}
         covered = -1 not in groups and sum(self.sizes[group] for group in groups) == len(literals)
         return len(groups) if covered else None
 
@@ -46,7 +46,16 @@ class Partition:
 
 
 def _all_positive(literals: Sequence[Literal]) -> bool:
-    return bool(literals) and min(literals) >= 0
+    return line_of(literals) is not None or (bool(literals) and min(literals) >= 0)
+
+
+def _set_all(owner: list[int], variables: Sequence[int], group: int) -> None:
+    line = line_of(variables)
+    if line is not None:
+        owner[line] = [group] * len(variables)
+        return
+    for variable in variables:
+        owner[variable] = group
 
 
 def normalise(model: Model, partition: Partition) -> Iterator[Constraint]:

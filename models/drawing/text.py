@@ -32,14 +32,12 @@ def draw(
 ) -> str:
     """The board as one line a row: symbols of pieces, `free` squares and `hole`s, with `between` between them."""
 
-    def sign(square: Square) -> str:
-        piece = pieces.get(square)
-        if piece:
-            return symbol(piece)
-        return free if square in board else hole
-
-    rows = ((Square(row, column) for column in range(board.columns)) for row in range(board.rows))
-    return "\n".join(between.join(map(sign, row)) for row in rows)
+    signs = [[free] * board.columns for _ in range(board.rows)]
+    for row, column in board.holes:
+        signs[row][column] = hole
+    for (row, column), piece in pieces.items():
+        signs[row][column] = symbol(piece)
+    return "\n".join(map(between.join, signs))
 
 
 def draw_spaced(pieces: Mapping[Square, Piece], board: Rectangle, symbol: Callable[[Piece], str] = glyphs) -> str:

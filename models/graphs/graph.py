@@ -13,25 +13,28 @@ from rookery.models.base.words import amount
 from rookery.models.errors import BadInput, show_value
 from rookery.models.graphs.reading import GraphFile, read_file
 from rookery.models.graphs.vertices import MOST_VERTICES, GraphWarning, Name, Vertex, take_edges, take_names
-from rookery.models.ground.protocol import Clique, Ground, Place, Targets
+from rookery.models.graphs.weights import Weighted, take_weights
+from rookery.models.ground.protocol import Clique, Place, Targets
 from rookery.models.pieces.piece import Piece
 
 MOST_INLINE = 2_000  # edges that plain data holds; above, it names the file
 WRITTEN = re.compile(r"graph:(.+)", re.DOTALL)
 
 
-class Graph(Ground):
+class Graph(Weighted):
     """A graph of named vertices: `Graph([("a", "b"), ("b", "c")])`; a guard attacks along its edges.
 
     Names are whole numbers or texts. `vertices` adds those without edges, and gives all of them their order; otherwise
     they stand in the order of the edges. In a `directed` graph an edge leads from its first vertex to its second.
+    Where a goal counts guards, each counts for the weight of its vertex: `weights`, whole numbers from 1, else 1.
 
-    Raises `BadInput` for a loop, and for names of other types or of both; an edge that is given again is
-    taken once, with a `GraphWarning`.
+    Raises `BadInput` for a loop, for names of other types or of both, and for a weight of no vertex or below 1; an edge
+    that is given again is taken once, with a `GraphWarning`.
     """
 
     name: ClassVar[str] = "graph"
     place = Vertex
+    cell: ClassVar[str] = "vertex"
     cells: ClassVar[str] = "vertices"
 
     def __init__(
@@ -40,6 +43,7 @@ class Graph(Ground):
         vertices: Iterable[Name] = (),
         *,
         directed: bool = False,
+        weights: Mapping[Name, int] | None = None,
         source: str | None = None,
     ) -> None:
         self.edges = take_edges(edges)
@@ -50,6 +54,7 @@ class Graph(Ground):
             raise BadInput(f"a graph of {len(listed):,} vertices; at most {MOST_VERTICES:,} are accepted")
         named = () if isinstance(listed, range) else listed
         self._numbers: Mapping[Name, int] = {name: at for at, name in enumerate(named)}
+        self.heavy = take_weights(weights or {}, self._number)
         if self.edges:
             assert self.targets is not None  # refuses a loop now
 
@@ -63,7 +68,7 @@ class Graph(Ground):
             near[one].append(other)
             if not self.directed:
                 near[other].append(one)
-        found = tuple(tuple(sorted(set(hits))) for hits in near)
+        found = tuple([tuple(sorted(set(hits))) if len(hits) > 1 else tuple(hits) for hits in near])
         twice = sum(map(len, near)) - sum(map(len, found))
         if twice:
             times = twice if self.directed else twice // 2
@@ -89,10 +94,11 @@ class Graph(Ground):
         return number
 
     @classmethod
-    def from_networkx(cls, graph: Any) -> Self:
+    def from_networkx(cls, graph: Any, weight: str | None = None) -> Self:
         """The graph of a graph of networkx, or of whatever has `nodes` and `edges` like it.
 
-        A node that is neither a whole number nor a text is called by its text.
+        A node that is neither a whole number nor a text is called by its text. `weight` names the attribute of nodes
+        that holds their weights; a node without it weighs 1.
         """
         if not (hasattr(graph, "nodes") and hasattr(graph, "edges")):
             raise BadInput(f"graph {show_value(graph)}: expected a graph of networkx")
@@ -100,7 +106,8 @@ class Graph(Ground):
         names = {node: node if kinds in ({int}, {str}) else str(node) for node in graph.nodes}
         edges = dict.fromkeys((names[one], names[other]) for one, other, *_ in graph.edges)
         directed = bool(getattr(graph, "is_directed", bool)())
-        return cls(edges, names.values(), directed=directed)
+        found = {} if weight is None else {names[n]: data[weight] for n, data in graph.nodes.items() if weight in data}
+        return cls(edges, names.values(), directed=directed, weights=found)
 
     def __len__(self) -> int:
         return len(self.vertices)
@@ -173,7 +180,7 @@ class Graph(Ground):
 
     @property
     def _sized(self) -> str:
-        kind, vertices = "directed graph" if self.directed else "graph", amount(len(self), "vertex", "vertices")
+        kind, vertices = f"{'directed ' * self.directed}{self.kind}", amount(len(self), "vertex", "vertices")
         return f"{kind} of {vertices} and {amount(len(self.edges), 'edge')}"
 
     @property
@@ -197,13 +204,14 @@ class Graph(Ground):
     @classmethod
     def of_file(cls, read: GraphFile) -> Self:
         """The graph of a file that was read."""
-        return cls(read.rows, read.vertices, directed=read.directed, source=read.path)  # type: ignore[arg-type]
+        weights = dict(read.weights)
+        return cls(read.rows, read.vertices, directed=read.directed, weights=weights, source=read.path)  # type: ignore[arg-type]
 
     @cached_property
     def digest(self) -> str:
         """A SHA-256 of the vertices and the edges, however they were written."""
         pairs = ((at, there) for at, hits in enumerate(self.targets) for there in hits)
-        listed = repr((self.directed, tuple(self.vertices), tuple(pairs)))
+        listed = repr((self.directed, tuple(self.vertices), tuple(pairs), *sorted(self.heavy.items())))
         return sha256(listed.encode()).hexdigest()
 
     def plain(self) -> dict[str, Any]:
@@ -212,14 +220,15 @@ class Graph(Ground):
         held |= {"file": self.source} if self.source else {}
         if self.source and len(self.edges) > MOST_INLINE:
             return held
-        return held | {"vertices": list(self.vertices), "edges": list(map(list, self.edges))}
+        return held | {"vertices": list(self.vertices), "edges": list(map(list, self.edges)), **self.plain_weights()}
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:
         """The graph of plain data; raises `BadInput` where its file holds another graph by now."""
         if "edges" in data:
             edges = ((one, other) for one, other in data["edges"])
-            return cls(edges, data["vertices"], directed=data["directed"], source=data.get("file"))
+            weights, source = dict(data.get("weights", ())), data.get("file")
+            return cls(edges, data["vertices"], directed=data["directed"], weights=weights, source=source)
         return cls.from_file(data)
 
     @classmethod

@@ -18,20 +18,26 @@ from rookery.models.pieces.piece import Piece
 class Hypergraph(Graph):
     """Vertices and sets of them: `Hypergraph([(1, 2, 3), (3, 4)])`. A guard hits each set that holds its vertex.
 
-    A guard attacks whatever vertices share a set with its own. Raises `BadInput` as `Graph` does, and for a vertex that
-    stands twice in one set.
+    A guard attacks whatever vertices share a set with its own. `weights` are as in a `Graph`. Raises `BadInput` as
+    `Graph` does, and for a vertex that stands twice in one set.
     """
 
     name: ClassVar[str] = "hypergraph"
 
     def __init__(
-        self, sets: Iterable[Sequence[Name]], vertices: Iterable[Name] = (), *, source: str | None = None
+        self,
+        sets: Iterable[Sequence[Name]],
+        vertices: Iterable[Name] = (),
+        *,
+        weights: Mapping[Name, int] | None = None,
+        source: str | None = None,
     ) -> None:
         self._sets = tuple(map(tuple, sets))
         for at, each in enumerate(self._sets, start=1):
             if len(set(each)) < len(each):
                 raise BadInput(f"set {at}: vertex {max(each, key=each.count)} stands twice in it")
-        super().__init__((), vertices or take_names((), chain.from_iterable(self._sets)), source=source)
+        named = vertices or take_names((), chain.from_iterable(self._sets))
+        super().__init__((), named, weights=weights, source=source)
         self.numbered_sets()
 
     @property
@@ -77,12 +83,12 @@ class Hypergraph(Graph):
 
     @property
     def _sized(self) -> str:
-        return f"hypergraph of {amount(len(self), 'vertex', 'vertices')} and {amount(len(self._sets), 'set')}"
+        return f"{self.kind} of {amount(len(self), 'vertex', 'vertices')} and {amount(len(self._sets), 'set')}"
 
     @cached_property
     def digest(self) -> str:
         """A SHA-256 of the vertices and the sets, however they were written."""
-        listed = repr((tuple(self.vertices), sorted(map(sorted, self.numbered_sets()))))
+        listed = repr((tuple(self.vertices), sorted(map(sorted, self.numbered_sets())), *sorted(self.heavy.items())))
         return sha256(listed.encode()).hexdigest()
 
     def plain(self) -> dict[str, Any]:
@@ -91,16 +97,17 @@ class Hypergraph(Graph):
         held |= {"file": self.source} if self.source else {}
         if self.source and len(self._sets) > MOST_INLINE:
             return held
-        return held | {"vertices": list(self.vertices), "sets": list(map(list, self._sets))}
+        return held | {"vertices": list(self.vertices), "sets": list(map(list, self._sets)), **self.plain_weights()}
 
     @classmethod
     def of_file(cls, read: GraphFile) -> Self:
         """The hypergraph of a file that was read."""
-        return cls(read.rows, read.vertices, source=read.path)
+        return cls(read.rows, read.vertices, weights=dict(read.weights), source=read.path)
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:
         """The hypergraph of plain data; raises `BadInput` where its file holds another one by now."""
         if "sets" in data:
-            return cls(data["sets"], data["vertices"], source=data.get("file"))
+            weights = dict(data.get("weights", ()))
+            return cls(data["sets"], data["vertices"], weights=weights, source=data.get("file"))
         return cls.from_file(data)

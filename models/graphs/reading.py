@@ -1,7 +1,8 @@
 """Files of graphs: PACE `.gr`, DIMACS `.col`, lists of edges; each refusal names the line."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import chain
 from operator import eq
 from pathlib import Path
 from typing import NamedTuple, NoReturn
@@ -14,7 +15,9 @@ EXPECTED = "a graph: PACE .gr or .hgr, DIMACS .col, or a list of edges, two name
 MOST_BYTES = 256 << 20
 MOST_DIGITS = 9  # of a number; more would name no vertex that fits
 WHOLE = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}")
-PLAIN = re.compile(r"(?:[0-9]++ [0-9]++(?:\n|\Z))*+")  # lines of two numbers and nothing else
+NUMBER = rf"[1-9][0-9]{{0,{MOST_DIGITS - 1}}}+"
+PLAIN = re.compile(rf"(?:{NUMBER} {NUMBER}(?:\n|\Z))*+")  # lines of two numbers and nothing else
+HEAVY = re.compile(r"^[ \t]*n[ \t]", re.MULTILINE)
 COMMENTS = ("c", "#", "%")
 Lines = Sequence[str]
 Numbered = tuple[int, int]
@@ -26,8 +29,9 @@ class GraphFile(NamedTuple):
     path: str
     kind: str
     rows: Sequence[Sequence[Name]]
-    vertices: Iterable[Name]
+    vertices: Collection[Name]
     directed: bool = False
+    weights: Sequence[tuple[Name, int]] = ()
 
 
 def read_file(path: str | Path) -> GraphFile:
@@ -49,7 +53,36 @@ def read_file(path: str | Path) -> GraphFile:
         chosen = read[kind[0]]
     elif kind not in (["edge"], ["edges"], ["col"]):
         _refuse(file, header + 1, f"{show_value(lines[header])}: expected `p ds`, `p tw`, `p hs` or `p edge`")
-    return chosen(file, lines, header)
+    if not HEAVY.search(text):
+        return chosen(file, lines, header)
+    places, others = _place_weights(file, lines)
+    found = chosen(file, others, header)
+    for name, (at, _) in places.items():
+        if name not in found.vertices:
+            _refuse(file, at, f"vertex {name}: the header says {len(found.vertices)} vertices")
+    return found._replace(weights=[(name, weight) for name, (_, weight) in places.items()])
+
+
+def _place_weights(file: Path, lines: Lines) -> tuple[dict[Name, Numbered], Lines]:
+    """The weights of vertices in lines `n VERTEX WEIGHT`, as DIMACS has them, each with its line; the other lines."""
+    places, others = dict[Name, Numbered](), list(lines)
+    for at, words in enumerate(map(str.split, lines)):
+        if words[:1] == ["n"]:
+            _place_weight(file, at + 1, words[1:], int, places)
+            others[at] = ""
+    return places, others
+
+
+def _place_weight(
+    file: Path, at: int, words: Sequence[str], read: Callable[[str], Name], places: dict[Name, Numbered]
+) -> None:
+    """Note the weight of one more vertex; raises `BadInput` for anything else, and for one that has a weight."""
+    numbers = words if read is int else words[1:]
+    if len(words) != 2 or not all(map(WHOLE.fullmatch, numbers)) or not int(words[1]):
+        _refuse(file, at, f"{show_value(' '.join(words))}: expected a vertex and its weight, a whole number from 1")
+    if read(words[0]) in places:
+        _refuse(file, at, f"vertex {words[0]}: its weight is given twice")
+    places[read(words[0])] = at, int(words[1])
 
 
 def _refuse(file: Path, line: int, why: str) -> NoReturn:
@@ -109,11 +142,8 @@ def _read_plainly(lines: Lines, vertices: int) -> list[tuple[Name, Name]]:
     text = "\n".join(lines)
     if not PLAIN.fullmatch(text):
         return []
-    known: dict[str, Name] = {str(at): at for at in range(1, vertices + 1)}
-    words = text.split()
-    try:
-        numbers = list(map(known.__getitem__, words))
-    except KeyError:
+    numbers = [*map(int, text.split())]
+    if max(numbers, default=0) > vertices:
         return []
     ones, others = numbers[::2], numbers[1::2]
     return [] if any(map(eq, ones, others)) else list(zip(ones, others, strict=True))
@@ -129,7 +159,7 @@ def _read_dimacs(file: Path, lines: Lines, header: int) -> GraphFile:
     vertices, _ = _read_header(file, lines, header)
     kept = [line.strip()[1:] if line.split()[:1] == ["e"] else "" for line in lines]
     for at in range(header + 1, len(lines)):
-        if not kept[at] and lines[at].strip() and lines[at].split()[0] not in (*COMMENTS, "n", "x", "d", "v"):
+        if not kept[at] and lines[at].strip() and lines[at].split()[0] not in (*COMMENTS, "x", "d", "v"):
             _refuse(file, at + 1, f"{show_value(lines[at])}: expected `e` and two vertices")
     edges = [_check_edge(file, at, row) for at, row in _read_rows(file, kept, header, vertices)]
     return GraphFile(str(file), "graph", edges, range(1, vertices + 1))
@@ -147,16 +177,26 @@ def _read_sets(file: Path, lines: Lines, header: int) -> GraphFile:
 
 
 def _read_list(file: Path, lines: Lines) -> GraphFile:
-    """A list of edges: two names a line, with an arrow between them in a directed graph; one name alone has no edge."""
+    """A list of edges: two names a line, with an arrow between them in a directed graph; one name alone has no edge.
+
+    `VERTEX = WEIGHT` gives a weight.
+    """
     rows = [(at, line.split()) for at, line in enumerate(lines, start=1)]
     rows = [(at, row) for at, row in rows if row and row[0] not in COMMENTS[1:]]
+    heavy = [(at, row[::2]) for at, row in rows if len(row) == 3 and row[1] == "="]
+    rows = [(at, row) for at, row in rows if row[1:2] != ["="]]
     arrows = [len(row) == 3 and row[1] == "->" for _, row in rows if len(row) > 1]
     if any(arrows) and not all(arrows):
         at = next(at for at, row in rows if len(row) > 1 and "->" not in row[1:2])
         _refuse(file, at, "an edge without an arrow; other lines have one")
     names = [(at, [row[0], row[2]] if len(row) == 3 and row[1] in ("->", "--") else row) for at, row in rows]
-    numbers = all(WHOLE.fullmatch(name) and str(int(name)) == name for _, row in names for name in row)
+    called = chain((name for _, row in names for name in row), (row[0] for _, row in heavy))
+    numbers = all(WHOLE.fullmatch(name) and str(int(name)) == name for name in called)
     read: Callable[[str], Name] = int if numbers else str
     edges = [_check_edge(file, at, list(map(read, row))) for at, row in names if len(row) != 1]
-    vertices = dict.fromkeys(read(name) for _, row in names for name in row)
-    return GraphFile(str(file), "graph", edges, vertices, any(arrows))
+    places = dict[Name, Numbered]()
+    for at, row in heavy:
+        _place_weight(file, at, row, read, places)
+    vertices = dict.fromkeys(chain((read(name) for _, row in names for name in row), places))
+    weights = [(name, weight) for name, (_, weight) in places.items()]
+    return GraphFile(str(file), "graph", edges, vertices, any(arrows), weights)

@@ -37,7 +37,8 @@ class Ground(ABC):
 
     name: ClassVar[str]  # what plain data calls the kind of ground
     place: ClassVar[Callable[..., Place]]
-    cells: ClassVar[str] = "squares"  # what people call them
+    cell: ClassVar[str] = "square"  # what people call one
+    cells: ClassVar[str] = "squares"  # and several
 
     @abstractmethod
     def __len__(self) -> int: ...
@@ -109,6 +110,15 @@ class Ground(ABC):
     def maps(self) -> Iterator[Sequence[int]]:
         """Maps of the cells, by their numbers, that may be symmetries; those that are none are sorted out later."""
         return iter(())
+
+    @property
+    def weights(self) -> Sequence[int] | None:
+        """What a piece on each cell counts for, by the numbers of the cells; None where all pieces count for one."""
+        return None
+
+    def weigh(self, place: Place) -> int:
+        """What a piece on a cell counts for, as the referee finds it."""
+        return 1
 
     @property
     def sets(self) -> Sequence[Sequence[Any]] | None:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from rookery.models.base.lazy import LazyForm
 from rookery.models.ground.protocol import Ground
-from rookery.models.lazy import LazyForm
 from rookery.models.model import AtLeast, AtMost, Constraint, Literal, Minimize, Model
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem import Problem, Statement
@@ -48,8 +48,9 @@ def connected_domination(
 
     Auxiliary variables express the connection, decided by the placement: the first piece in the order of the
     squares is the root, and `near` says which pieces are within k leaps of it; all must be within g - 1 of it, where
-    g is the size of a solution found at declaration, which no optimum exceeds. The lazy form of the model has none of
-    them: it is a covering, in which separators appear as items when a set in pieces does not hit them.
+    g is the size (or the weight) of a solution found at declaration, which no optimum exceeds. The lazy form of the
+    model has none of them: it is a covering, in which separators appear as items when a set in pieces does not hit
+    them.
     """
     layout = lay_out(board, (piece,), fixed, forbidden)
     auxiliary = Definitions(layout.size)
@@ -57,11 +58,12 @@ def connected_domination(
     some = find_small(links, guards, layout)
     rules: Demanded = {Holds(piece): (), Guarded(): layout.guard_squares(), Connected(): ()}
     never: Demanded = {(Guarded(), Connected(), *layout.rules()): [AtLeast(1, ())]} if some is None else {}
-    near = () if some is None else _connect(layout, links, len(some), auxiliary)
+    weight = sum(board.weigh(board.square(square)) for square in some or ())
+    near = () if some is None else _connect(layout, links, min(layout.size, weight), auxiliary)
     problem = layout.problem({**rules, **never}, near, Minimize(range(layout.size)), Number(), auxiliary)
     if some is None:
         return problem
-    lazy = LazyForm(_cover(problem), Separators.of(links), limit=len(some))
+    lazy = LazyForm(_cover(problem), Separators.of(links), limit=weight)
     return replace(problem, model=problem.model.also_as(lazy), found=frozenset(some))
 
 
@@ -69,7 +71,7 @@ def _cover(problem: Problem) -> Model:
     """What the problem asks without the connection."""
     size = len(problem.board)
     asked = [each for demand in problem.demands if demand.rules for each in demand.constraints]
-    return Model(size, asked, Minimize(range(size)), problem.symmetries, problem.model.name)
+    return Model(size, asked, problem.model.goal, problem.symmetries, problem.model.name)
 
 
 def _list_links(piece: Piece, board: Ground) -> Links:

@@ -104,7 +104,7 @@ def _of_peace_in_sight(rule: Sighted, pieces: Pieces, board: Ground, rules: Rule
 def _of_guards_in_sight(rule: SightGuarded, pieces: Pieces, board: Ground, rules: Rules) -> Iterator[str]:
     seen = {target for square, piece in pieces.items() for target in sight(piece, square, pieces, board)}
     unseen = (square for square in board if square not in seen and square not in pieces)
-    yield from (Fault(f"square {square} is not guarded in sight", square) for square in unseen)
+    yield from (Fault(f"{board.cell} {square} is not guarded in sight", square) for square in unseen)
 
 
 @faults.register
@@ -132,9 +132,9 @@ def _list_unguarded(pieces: Pieces, board: Ground, total: bool, once: bool) -> I
     for square, attacked in count_guards(pieces, board):
         found = attacked if total else attacked + (square in pieces)
         if not found:
-            yield Fault(f"square {square} is not {'attacked' if total else 'guarded'}", square)
+            yield Fault(f"{board.cell} {square} is not {'attacked' if total else 'guarded'}", square)
         elif once and found > 1:
-            yield Fault(f"square {square} is guarded {found} times", square)
+            yield Fault(f"{board.cell} {square} is guarded {found} times", square)
 
 
 @faults.register
@@ -169,7 +169,7 @@ def _of_guards_in_number(rule: TimesGuarded, pieces: Pieces, board: Ground, rule
     for square, attacked in count_guards(pieces, board):
         found = attacked + (square in pieces)
         if found < rule.times and (rule.closed or square not in pieces):
-            yield Fault(f"square {square} is guarded {found} times, {rule.times} wanted", square)
+            yield Fault(f"{board.cell} {square} is guarded {found} times, {rule.times} wanted", square)
 
 
 @faults.register

@@ -20,13 +20,14 @@ def objective(aim: Aim, pieces: Pieces, board: Ground) -> int:
 
 @objective.register
 def _count_pieces(aim: Number, pieces: Pieces, board: Ground) -> int:
-    return sum(aim.pieces is None or piece in aim.pieces for piece in pieces.values())
+    counted = (place for place, piece in pieces.items() if aim.pieces is None or piece in aim.pieces)
+    return sum(map(board.weigh, counted))
 
 
 @objective.register
 def _add_values(aim: Value, pieces: Pieces, board: Ground) -> int:
     worth = dict(aim.values)
-    return sum(worth.get(piece, 0) for piece in pieces.values())
+    return sum(worth.get(piece, 0) * board.weigh(place) for place, piece in pieces.items())
 
 
 @objective.register

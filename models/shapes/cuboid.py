@@ -47,6 +47,7 @@ class Cuboid(Lattice):
     columns: int
     name: ClassVar[str] = "cuboid"
     place: ClassVar[Callable[..., Place]] = Cube
+    cell: ClassVar[str] = "cell"
     cells: ClassVar[str] = "cells"
 
     def __post_init__(self) -> None:

@@ -45,6 +45,7 @@ class Hexagonal(Lattice, Rectangle):
     """
 
     edge: int
+    cell: ClassVar[str] = "cell"
     cells: ClassVar[str] = "cells"
     adjective: ClassVar[str]
 

@@ -12,6 +12,7 @@ The names stand in `rookery.names`, which is imported when the first of them is 
 
 import sys
 from importlib import import_module
+from time import perf_counter
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,14 @@ else:
     _GROUND, _PIECES = "rookery.models", "rookery.models.pieces.standard"
 
     def __getattr__(name: str) -> Any:
+        began = perf_counter()
+        try:
+            return _find(name)
+        finally:
+            if noting := sys.modules.get("rookery.models.base.beginning"):
+                noting.note_since(began)
+
+    def _find(name: str) -> Any:
         if name == "__version__":
             return import_module("rookery.models.base.distribution").own_version()
         ground = import_module(_GROUND)

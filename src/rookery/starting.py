@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import PurePath
+from time import perf_counter
 from types import TracebackType
 
 INTERRUPTED = 130
@@ -23,5 +24,6 @@ def end(kind: type[BaseException], error: BaseException, trace: TracebackType | 
     sys.__excepthook__(kind, error, trace)
 
 
-if is_command():
+BEGAN = perf_counter() if is_command() else None  # when the command began
+if BEGAN is not None:
     sys.excepthook = end

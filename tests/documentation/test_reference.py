@@ -38,6 +38,11 @@ def test_the_example_of_a_family_states_a_problem_of_it(name: str) -> None:
     assert problem.asked.family == ("domination" if name in special else name) or not OWN[name].places
 
 
+def test_the_page_of_families_names_each() -> None:
+    page = (DOCS / "families.md").read_text(encoding="utf-8")
+    assert [name for name in OWN if name not in page and name.replace("-", "_") not in page] == []
+
+
 def test_known_values_stand_on_the_page_of_their_family() -> None:
     shown = [
         each

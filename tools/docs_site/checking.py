@@ -55,5 +55,5 @@ def check_pages(app: "Sphinx", error: Exception | None) -> None:
 
 def setup(app: "Sphinx") -> dict[str, bool]:
     """Let Sphinx check what it has made."""
-    app.connect("build-finished", check_pages)
+    app.connect("build-finished", check_pages, priority=900)  # after all that others still copy then
     return {"parallel_read_safe": True, "parallel_write_safe": True}

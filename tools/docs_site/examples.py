@@ -8,6 +8,7 @@ which is empty at its beginning. A comment above a block marks it:
     <!-- stored: reason -->    it is too slow to run each time; its output is stored in docs/stored by --store
 
     PYTHONPATH=tools python -P -m docs_site.examples docs/python.md     runs the examples of a page
+    PYTHONPATH=tools python -P -m docs_site.examples --measure          prints how long each takes
     PYTHONPATH=tools python -P -m docs_site.examples --store            runs those whose output is stored
 """
 
@@ -16,6 +17,7 @@ import hashlib
 import os
 import platform
 import re
+import resource
 import subprocess
 import sys
 import tempfile
@@ -173,16 +175,35 @@ def store(found: Iterable[Block]) -> None:
         print(f"stored {stored_file(block)}")
 
 
+def measure(found: Iterable[Block]) -> None:
+    """Run blocks one by one and print the processor seconds of each, the longest first."""
+    spent = []
+    for block in found:
+        before = _seconds_of_children()
+        run_block(block)
+        spent.append((_seconds_of_children() - before, block))
+    for seconds, block in sorted(spent, key=lambda pair: -pair[0]):
+        print(f"{seconds:6.2f} s  {block.page}: {block.text.strip().splitlines()[0][:90]}")
+
+
+def _seconds_of_children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
 def main() -> int:
     """Run the examples of some pages, or of all; 1 where one fails."""
     parser = argparse.ArgumentParser(description="Run the examples of pages of the documentation.")
     parser.add_argument("pages", nargs="*", type=Path, help="pages; default: all of docs/")
     parser.add_argument("--store", action="store_true", help="run those whose output is stored, and store it")
+    parser.add_argument("--measure", action="store_true", help="print the processor seconds of each block")
     options = parser.parse_args()
     found = [block for page in options.pages or pages() for block in blocks(page, *RUN)]
     try:
         if options.store:
             store(block for block in found if block.mark == "stored")
+        elif options.measure:
+            measure(block for block in found if not block.mark)
         else:
             print(f"{len(run_all(block for block in found if not block.mark))} blocks run as their pages say")
     except Fails as error:

@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from rookery.backends.backtracking.components.program import ComponentSort, ComponentsProgram
-from rookery.backends.backtracking.cover.search import PROBE_STEPS, any_of, every, images, rising
+from rookery.backends.backtracking.cover.beginning import any_of
+from rookery.backends.backtracking.cover.fewest import PROBE_STEPS
+from rookery.backends.backtracking.cover.search import every, images, rising
 from rookery.backends.backtracking.cover.tables import count_room
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.runner import Driver
@@ -28,15 +30,15 @@ class ComponentSearches:
     def __init__(self, program: ComponentsProgram, request: Request) -> None:
         self.sorts, self._selection, self._request = program.sorts, program.selection, request
         self._driver = Driver(request)
-        self._searches: dict[str, _Search] = {}
+        self._searches: dict[str, _BegunSearch] = {}
         self._refuted = [0 for _ in self.sorts]
         self.deadline = request.deadline
 
-    def _over(self, at: int, task: str, make: Callable[[], Forest]) -> "_Search":
+    def _over(self, at: int, task: str, make: Callable[[], Forest]) -> "_BegunSearch":
         """A search of a component that is over; raises `Cut` where the time is up before that."""
         name = self._name_task(at, task)
         if name not in self._searches:
-            self._searches[name] = _Search(make())
+            self._searches[name] = _BegunSearch(make())
         search = self._searches[name]
         if not search.over:
             search.found.extend(self._driver.run(search.forest, name, self.deadline))
@@ -107,7 +109,7 @@ class ComponentSearches:
 
 
 @dataclass
-class _Search:
+class _BegunSearch:
     """A search of a component, what it has found, and whether it is over."""
 
     forest: Forest

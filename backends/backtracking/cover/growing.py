@@ -15,7 +15,7 @@ from rookery.backends.backtracking.kernels.bits import WORD, Ints, Words, bitset
 from rookery.backends.backtracking.kernels.blocks import pad_words
 from rookery.backends.backtracking.options import DUAL
 from rookery.backends.contract.backend import Solution, Unsupported
-from rookery.models.lazy import Cuts
+from rookery.models.base.lazy import Cuts
 from rookery.models.model import Literal
 
 

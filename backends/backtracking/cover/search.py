@@ -6,29 +6,29 @@ from contextlib import closing
 from functools import partial
 
 from rookery.backends.backtracking.cover import registers
+from rookery.backends.backtracking.cover.beginning import plant, state_of
+from rookery.backends.backtracking.cover.fewest import search_fewest
 from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.cover.refined_subtree import RefinedSubtree
-from rookery.backends.backtracking.cover.state import CoverState, make_state
 from rookery.backends.backtracking.cover.subtree import CoverSubtree
 from rookery.backends.backtracking.cover.tables import count_room
 from rookery.backends.backtracking.frontier.turns import count_by_turns
 from rookery.backends.backtracking.tree.forest import Forest, Mode
-from rookery.backends.backtracking.tree.outcomes import give_all, give_first, outcome_of, room
+from rookery.backends.backtracking.tree.outcomes import give_all, give_first, outcome_of
 from rookery.backends.backtracking.tree.restarts import search_in_random_orders
 from rookery.backends.backtracking.tree.runner import Driver
-from rookery.backends.contract.answer import Want
+from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.models.model import Permutation
 from rookery.models.symmetry.permutations import canonical, orbit
 
-PROBE_STEPS, RESTART_STEPS = 100_000, 10_000
+RESTART_STEPS = 10_000
 
 
 def search_cover(program: CoverProgram, request: Request) -> Stream:
     """Search a selection: within its bounds, or for the fewest or the most that can be chosen."""
     driver = Driver(request)
     if program.selection.goal < 0:
-        return _fewest(program, request, driver)
+        return search_fewest(program, request, driver)
     return _most(program, request, driver) if program.selection.goal > 0 else _within(program, request, driver)
 
 
@@ -39,7 +39,20 @@ def _within(program: CoverProgram, request: Request, driver: Driver) -> Stream:
         return _count(program, request, driver)
     forest = every(program, request)
     found = driver.run(forest, "listing")
-    return give_all(images(found, program.group) if program.group else found, forest)
+    listed = images(found, program.group) if program.group else found
+    return _count_listed(listed, forest) if request.want is Want.COUNT else give_all(listed, forest)
+
+
+def _count_listed(listed: Iterable[Solution], forest: Forest) -> Stream:
+    """The number of solutions, each of which was looked at; an interrupted search keeps what was counted."""
+    count = 0
+    try:
+        for _ in listed:
+            count += 1
+    except KeyboardInterrupt:
+        yield Outcome(proven=False, end=End.INTERRUPTED, count=count)
+    else:
+        yield outcome_of(forest.over, count)
 
 
 def _count(program: CoverProgram, request: Request, driver: Driver) -> Stream:
@@ -103,49 +116,3 @@ def rising(program: CoverProgram, request: Request) -> Forest:
     state = state_of(program, request, most=program.selection.most)
     state.registers[registers.RISING] = 1
     return Forest([plant(program, state)], Mode.BETTER)
-
-
-def _fewest(program: CoverProgram, request: Request, driver: Driver) -> Stream:
-    """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
-    forced, least = len(program.selection.forced), max(program.selection.least, program.known)
-    enough = min(program.selection.most, len(program.tables.variable)) + 1
-    probe = any_of(program, request, program.selection.most)
-    for some in driver.run(probe, "any number", budget=PROBE_STEPS):
-        enough = len(some) - forced
-        yield some
-    best = forced + enough if probe.found else None
-    for few in range(least, enough):
-        forest = any_of(program, request, few)
-        yield from driver.run(forest, f"whether {forced + few} suffice")
-        if forest.found or not forest.over:
-            yield outcome_of(forest.found, bound=forced + few)
-            return
-        if not forest.counted().cut:  # no bound was in the way: no number suffices
-            break
-    yield Outcome(proven=True, bound=best)
-
-
-def any_of(program: CoverProgram, request: Request, most: int) -> Forest:
-    """A search for one solution with at most so many."""
-    return Forest([plant(program, state_of(program, request, most))], Mode.ANY)
-
-
-def state_of(program: CoverProgram, request: Request, most: int) -> CoverState:
-    """The state in which a search for at most so many begins."""
-    selection = program.selection
-    start = {
-        registers.LEAST: selection.least,
-        registers.MOST: most,
-        registers.LISTING: 1,
-        registers.ORDERED: int(program.ordered),
-    }
-    single = selection.goal != 0 or request.want is Want.ONE or program.growing is not None
-    return make_state(program.latest, start, 1 if single else room(request))
-
-
-def plant(program: CoverProgram, state: CoverState) -> CoverSubtree:
-    """The whole search as a subtree; where items appear, only symmetries that keep the first choice keep the rest."""
-    if program.growing is None:
-        return CoverSubtree(program, state)
-    state.registers[registers.WHOLE] = 1
-    return RefinedSubtree(program, state)

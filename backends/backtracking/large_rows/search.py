@@ -1,6 +1,7 @@
 """The search of many rows: by a rule, then by search in random orders; all solutions in one order."""
 
 from functools import partial
+from math import inf
 from random import Random
 
 from rookery.backends.backtracking.large_rows.orders import find_by_rule
@@ -14,6 +15,7 @@ from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Outcome, Request, Stream
 
+MOST_ORDERS = 6  # in which a restricted model is searched
 STEPS_A_ROW = 4  # of the first search; most large boards are solved without a step back
 BY_RULE, BY_SEARCH = "large rows: by a rule", "large rows: by search"
 
@@ -35,8 +37,24 @@ def _find_one(program: LargeRowProgram, request: Request) -> Stream:
         yield Outcome(proven=False, raw_status=BY_RULE)
         yield ruled
         return
+    yield from (_search if program.otherwise is None else _search_restricted)(program, request)
+
+
+def _search(program: LargeRowProgram, request: Request, most_orders: float = inf) -> Stream:
     make_tree = partial(_make_tree, program, 1, Random(request.seed))
-    yield from search_in_random_orders(make_tree, STEPS_A_ROW * len(program.rows), request, Driver(request), BY_SEARCH)
+    steps = STEPS_A_ROW * len(program.rows)
+    return search_in_random_orders(make_tree, steps, request, Driver(request), BY_SEARCH, most_orders)
+
+
+def _search_restricted(program: LargeRowProgram, request: Request) -> Stream:
+    """Search a part of what there is, and without success the whole in another way."""
+    found = False
+    for item in _search(program, request, MOST_ORDERS):
+        found = found or not isinstance(item, Outcome)
+        if not (isinstance(item, Outcome) and item.proven):  # of a part nothing is proven
+            yield item
+    if not found and program.otherwise is not None and not request.deadline.passed():
+        yield from program.otherwise(request)
 
 
 def _make_tree(program: LargeRowProgram, buffer: int, chance: Random, listing: bool = True) -> LargeRowSubtree:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 from math import inf
 from time import perf_counter
 from typing import Any
@@ -30,7 +31,7 @@ from rookery.models.kernels.jit import Kernel
 
 GROWTH = 1.28  # how many times as many states there are with one more open row
 STEPS, PLAIN_STEPS = 4096, 64
-MOST_ROWS, MANY_ROWS = 1 << 16, 150
+MOST_ROWS, FEW_ROWS, MANY_ROWS = 1 << 16, 6_000, 150
 FEWEST_TRIES, MOST_TRIES, PER_ROW = 4, 256, 20  # an order takes about as long as 20 states for each row
 LUCK = 10  # an order is never so many times worse than the best of many: 3 times at most where that was measured
 COST = GROWTH ** np.arange(WIDEST + 1)
@@ -67,7 +68,8 @@ class OrderSearch:
         self._size, self._most = len(found.rows), most
         self._chance = np.random.default_rng(seed)
         near = adjacency(found, WIDEST) if self._size <= MOST_ROWS else None
-        self._start = None if near is None or least_cost(near) > most else _begin(near)
+        hopeless = near is None or least_cost(near) > most or _looks_hopeless(near, LUCK * LUCK * most)
+        self._start = None if near is None or hopeless else _begin(near)
         self.best: Order | None = None
         self.tried = 0
         self._better = KINDS[0]
@@ -113,6 +115,27 @@ class OrderSearch:
 def least_cost(near: Incidence) -> float:
     """What every order costs at least: the first row has the least degree or more, the next at most one less, ..."""
     return float(COST[: near.sizes.min(initial=0) + 1].sum())
+
+
+def _looks_hopeless(near: Incidence, most: float) -> bool:
+    """Whether an order by least degree costs more than so much; one of many rows is not tried.
+
+    It is found before the kernels for better orders are loaded, which takes longer.
+    """
+    left = [set(each.tolist()) for each in np.split(near.flat, near.first[1:-1])] if len(near) <= FEW_ROWS else []
+    waiting, cost, closed = [(len(others), row) for row, others in enumerate(left)], 0.0, set[int]()
+    heapify(waiting)
+    while waiting and cost <= most:
+        degree, row = heappop(waiting)
+        if row in closed or degree != len(left[row]):
+            continue
+        closed.add(row)
+        cost += GROWTH**degree
+        for each in left[row]:
+            left[each] |= left[row]
+            left[each] -= {row, each}
+            heappush(waiting, (len(left[each]), each))
+    return cost > most
 
 
 def get_ready(kernel: Kernel, size: int, *arguments: Any) -> None:

@@ -14,7 +14,7 @@ from rookery.backends.contract.limits import read_memory_limit
 from rookery.models.model import Minimize, Model
 
 FEWEST_ROWS = 150  # what is smaller the search answers at once
-HOPEFUL = 2e7  # by the estimate of an order: about a minute
+HOPEFUL = 3e7  # by the estimate of an order: about a minute
 JOINED = 0.1  # the share of all pairs of columns that are rows from which on a search that knows cliques is sooner
 
 

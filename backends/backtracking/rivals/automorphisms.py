@@ -31,7 +31,7 @@ class Symmetry:
 def find_symmetries(found: Rivals, groups: Sequence[Group]) -> list[Symmetry]:
     """Symmetries of the groups beside the identity: all, or many where there are more than that."""
     near = _conflict_table(found)
-    search = _Search(near)
+    search = _Matching(near)
     kept = (_act(found, groups, images) for images in search.run(search.refine(_first_colours(found))))
     trivial = list(range(len(groups))), list(range(len(found.sets)))
     return [each for each in kept if each and (each.groups, each.armies) != trivial]
@@ -68,7 +68,7 @@ def _mix(numbers: Colours) -> Colours:
     return mixed ^ (mixed >> np.uint64(31))
 
 
-class _Search:
+class _Matching:
     """Looks for permutations of places that keep what is in conflict."""
 
     def __init__(self, near: Near) -> None:

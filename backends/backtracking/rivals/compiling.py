@@ -96,10 +96,13 @@ def _order_groups(classes: Sequence[Sequence[Group]], groups: Sequence[Group], f
 
 
 def _choose_weights(found: Rivals) -> Ints:
+    """What a place of each army is worth in the bounds: more ways where armies may be of other sizes."""
     armies = len(found.sets)
     if armies != 2:
         return np.ones((1, armies), np.int64)
-    return np.array(ALIKE if found.equal[0] == found.equal[1] else UNLIKE, np.int64)
+    sizes = (found.least[0], found.most[0]) == (found.least[1], found.most[1])
+    alike = found.equal[0] == found.equal[1] or (found.goal < 0 and sizes)
+    return np.array(ALIKE if alike else UNLIKE, np.int64)
 
 
 def _follow(symmetries: Sequence[Symmetry], order: Ints, armies: int) -> tuple[Ints, Ints]:

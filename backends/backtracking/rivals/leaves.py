@@ -20,7 +20,7 @@ MOST_FREE = 24  # places that are counted at once: all their subsets are few eno
 def pays_debts(t: RivalTables, s: RivalState, depth: int) -> bool:
     """Whether each group can still get what it is owed, and armies that must be of one size can be."""
     for group in range(s.owed.shape[1]):
-        army = s.owed[depth, group] - 1
+        army = int(s.owed[depth, group]) - 1
         if army >= 0 and s.held[depth, army, group] == 0:
             return False
     for army in range(armies_of(s)):
@@ -69,7 +69,7 @@ def find_owed(t: RivalTables, s: RivalState, depth: int) -> int:
     """A place of the first group that is owed some and has none yet; -1 where there is none."""
     armies = armies_of(s)
     for group in range(s.owed.shape[1]):
-        army = s.owed[depth, group] - 1
+        army = int(s.owed[depth, group]) - 1
         if army >= 0 and not hits_cell(t, s, depth, army, group):
             for at in range(s.left.shape[1]):
                 word = s.left[depth * armies + army, at] & t.cells[group * armies + army, at]

@@ -20,6 +20,7 @@ from rookery.compare.campaign.tasks import Task, read_task
 from rookery.compare.runs.isolation import marks, processes
 from rookery.compare.runs.isolation.wire import encode_line
 from rookery.models import Placement
+from rookery.models.base.beginning import take_noted
 from rookery.models.base.legible import reason
 from rookery.models.problems.plain import declare_plain
 
@@ -95,6 +96,7 @@ def _answer(task: Task, answers: int) -> None:
 
 
 def _run_task(task: Task, answers: int) -> dict[str, Any]:
+    take_noted()  # what the server has imported is no time of this run
     run = start(declare_plain(task.problem), task.backend.load(), task.question)
     run.measured = True
     progress = RunProgress(run, task.keep)

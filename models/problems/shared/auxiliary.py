@@ -71,16 +71,28 @@ class Definitions:
 
 
 def complete_solution(model: Model, placed: Set[int], size: int) -> frozenset[int]:
-    """The variables that are true when just these of the first `size` ones are: the auxiliary ones follow in order.
+    """The variables that are true when just these of the first `size` ones are: the auxiliary ones follow in order."""
+    return Completion(model, size).of(placed)
 
-    Each is given the value with which the constraints that end in it hold; where neither does, the placement is none.
-    """
-    ending: dict[int, list[Constraint]] = {}
-    for constraint in model.constraints:
-        if constraint.literals:
-            ending.setdefault(max(map(variable, constraint.literals)), []).append(constraint)
-    true = set(placed)
-    for auxiliary in range(size, model.variables):
-        if not all(holds(constraint, true) for constraint in ending.get(auxiliary, ())):
-            true.add(auxiliary)
-    return frozenset(true)
+
+class Completion:
+    """Completes solutions of which the first `size` variables are known; the constraints are sorted once for all."""
+
+    def __init__(self, model: Model, size: int) -> None:
+        self._auxiliary = range(size, model.variables)
+        self._ending: dict[int, list[Constraint]] = {}
+        for constraint in model.constraints if self._auxiliary else ():
+            if constraint.literals:
+                self._ending.setdefault(max(map(variable, constraint.literals)), []).append(constraint)
+
+    def of(self, placed: Set[int]) -> frozenset[int]:
+        """The variables that are true when just these of the first ones are.
+
+        Each auxiliary one is given the value with which the constraints that end in it hold; where neither does, the
+        placement is none.
+        """
+        true = set(placed)
+        for auxiliary in self._auxiliary:
+            if not all(holds(constraint, true) for constraint in self._ending.get(auxiliary, ())):
+                true.add(auxiliary)
+        return frozenset(true)

@@ -6,12 +6,12 @@ from itertools import chain, combinations
 
 from rookery.models.errors import BadInput
 from rookery.models.ground.protocol import Ground, Place
-from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model
+from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
 from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem import Demand, Problem
 from rookery.models.problems.shared.attacks import Clique, attack_pairs, attackers, cliques
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.referee.rules import Aim, Fixed, Forbidden, Rule, Sighted, SightGuarded
+from rookery.models.referee.rules import Aim, Fixed, Forbidden, Number, Rule, Sighted, SightGuarded, Value
 from rookery.models.symmetry.extended import ExtendedPermutations
 from rookery.models.symmetry.permutations import Permutations
 
@@ -51,12 +51,21 @@ class Layout:
         return f"{self.pieces[piece].name}@{self.board.square(square)}"
 
     def permutations(self, sight: bool = False) -> Permutations:
-        """The symmetries of the board that keep what the pieces attack, and fixed and forbidden squares.
+        """The symmetries of the board that keep what the pieces attack, weights, and fixed and forbidden squares.
 
         With `sight`, pieces shield each other, and what each sees past which others is kept.
         """
         by_piece = [[s for s, p in self.fixed.items() if p == piece] for piece in self.pieces]
-        return Permutations(self.board, self.pieces, [*by_piece, self.forbidden], sight, self.alike)
+        return Permutations(
+            self.board, self.pieces, [*by_piece, self.forbidden, *self._list_equal()], sight, self.alike
+        )
+
+    def _list_equal(self) -> list[list[Place]]:
+        """The squares of each weight."""
+        squares: dict[int, list[Place]] = {}
+        for place, weight in zip(self.board, self.board.weights or (), strict=False):
+            squares.setdefault(weight, []).append(place)
+        return list(squares.values())
 
     def rules(self) -> Iterator[Rule]:
         """Fixed and forbidden squares in chess words."""
@@ -84,7 +93,8 @@ class Layout:
 
         Rules come each with the constraints that say it, or several with those that say them together; `constraints`
         then follow from these, or keep a best solution. Where the rules come alone, all constraints are theirs.
-        `aim` is what the goal counts in chess words. The declaration of its family gives it family and title.
+        `aim` is what the goal counts in chess words; pieces count for what their cells weigh. The declaration of its
+        family gives it family and title.
         """
         ruled, others = _attribute(rules, constraints)
         demands = (*self.givens(), *ruled)
@@ -95,10 +105,17 @@ class Layout:
         variables = auxiliary.variables if auxiliary else self.size
         bare = variables == self.size
         symmetries = moves if bare else ExtendedPermutations(moves, defined.constraints, variables)
-        model = Model(variables, ours, goal, symmetries, self.name, groups)
+        model = Model(variables, ours, self._weigh(goal, aim), symmetries, self.name, groups)
         named = tuple(dict.fromkeys((*names, *self.rules())))
         problem = Problem("", "", self.board, named, model, aim, group=None if bare else moves)
         return replace(problem, demands=(*demands, defined))
+
+    def _weigh(self, goal: Goal, aim: Aim | None) -> Goal:
+        """A goal that counts pieces, with the weights of the cells that they stand on."""
+        weights = self.board.weights
+        if weights is None or isinstance(goal, Satisfy) or not isinstance(aim, Number | Value):
+            return goal
+        return type(goal)(goal.literals, tuple(weight * weights[at % len(weights)] for weight, at in goal.terms()))
 
     def forbid_attacks(self) -> Iterator[Constraint]:
         """No two pieces on one square, and none attacks another: cliques instead of pairs where a line gives them."""
@@ -119,6 +136,9 @@ class Layout:
         """For each square the variables that occupy it, and those that attack it on the empty board."""
         layers = [self.layer(at) for at in range(len(self.pieces))]
         tables = [attackers(piece, self.board) for piece in self.pieces]
+        if len(layers) == 1:  # as in most questions about large graphs
+            yield from (((square,), hits) for square, hits in enumerate(tables[0]))
+            return
         for square in range(len(self.board)):
             hits = (shift_clique(table[square], layer) for table, layer in zip(tables, layers, strict=True))
             yield [layer[square] for layer in layers], tuple(chain.from_iterable(hits))
@@ -164,9 +184,9 @@ def _check_fixed(
     for where, piece in given:
         square = _check_on_board(where, board, "fixed")
         if square in found:
-            raise BadInput(f"square {square} is fixed twice")
+            raise BadInput(f"{board.cell} {square} is fixed twice")
         if square in forbidden:
-            raise BadInput(f"square {square} is both fixed and forbidden")
+            raise BadInput(f"{board.cell} {square} is both fixed and forbidden")
         if piece not in pieces:
             raise BadInput(f"a {piece} is fixed on {square}, but the problem places {', '.join(map(str, pieces))}")
         found[square] = piece
@@ -182,7 +202,7 @@ def _only_piece(pieces: Sequence[Piece]) -> Piece:
 def _check_forbidden(board: Ground, forbidden: Iterable[tuple[int, int]]) -> frozenset[Place]:
     squares = [_check_on_board(square, board, "forbidden") for square in forbidden]
     if len(set(squares)) < len(squares):
-        raise BadInput(f"square {max(squares, key=squares.count)} is forbidden twice")
+        raise BadInput(f"{board.cell} {max(squares, key=squares.count)} is forbidden twice")
     return frozenset(squares)
 
 

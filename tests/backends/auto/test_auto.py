@@ -102,6 +102,13 @@ def test_covers_with_many_pairs_go_to_sat() -> None:
     assert rank_backends(without, Request()).order[0] == "cpsat"
 
 
+def test_armies_go_to_the_search_for_rivals() -> None:
+    for problem in (rk.armies([rk.QUEEN] * 2, rk.Board(9)), rk.most_unguarded(rk.QUEEN, rk.Board(9), 9)):
+        for model in (problem.model, problem.model.at_optimum(4)):
+            assert rank_backends(model, Request(Want.COUNT)).order[0] == "backtracking"
+    assert rank_backends(rk.armies([rk.QUEEN] * 2, rk.Board(9), 5).model, Request()).order[0] == "backtracking"
+
+
 def test_explains_itself() -> None:
     for workers, begins in ((1, "auto: backtracking ("), (2, "auto: backtracking and sat (")):
         request = Request(workers=workers)
@@ -267,7 +274,8 @@ def test_the_rules_see_structure() -> None:
     assert kind_of(rk.placement(rk.KING, rk.Board(4))) is Kind.PACKING
     assert kind_of(rk.placement(rk.KNIGHT, rk.Board(4), 3)) is Kind.SELECTION
     assert kind_of(rk.peaceable_queens(4)) is Kind.GENERAL
-    assert Traits.of(rk.placement(rk.QUEEN, rk.Board(200), 200).model, Request()).kind is None
+    assert kind_of(rk.placement(rk.QUEEN, rk.Board(200), 200)) is Kind.ROWS
+    assert kind_of(rk.placement(rk.KING, rk.Board(150), 150)) is None  # no structure is looked for there
 
 
 def test_every_rule_decides_some_measured_point() -> None:
@@ -276,7 +284,8 @@ def test_every_rule_decides_some_measured_point() -> None:
 
 
 def rule_of(problem: rk.Problem, want: Want) -> str:
-    traits = Traits.of(problem.model, Request(want if no_goal(problem) else Want.ONE))
+    lazy, request = problem.model.lazy, Request(want if no_goal(problem) else Want.ONE)
+    traits = Traits.of(lazy.model, replace(request, lazy=lazy.cuts)) if lazy else Traits.of(problem.model, request)
     rule: RankingRule = next(rule for rule in RULES if rule.fits(traits))
     return rule.reason
 
@@ -314,7 +323,7 @@ def test_the_choice_is_near_the_best_wherever_it_was_measured() -> None:
     ("problem", "first"),
     [
         (rk.queens_and_pawns(8, 2), "sat"),
-        (rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(8), 9), "sat"),
+        (rk.armies((rk.QUEEN, rk.QUEEN), rk.Board(8), 9), "backtracking"),
         (rk.cheapest_domination({rk.QUEEN: 9, rk.ROOK: 5}, rk.Board(6)), "cpsat"),
         (rk.weighted_placement({rk.QUEEN: 9, rk.KNIGHT: 3}, rk.Board(8)), "sat"),
         (rk.connected_domination(rk.ROOK, rk.Board(6)), "backtracking"),

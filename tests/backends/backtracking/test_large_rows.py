@@ -176,7 +176,6 @@ def test_which_models_get_it() -> None:
     others = [
         (rows, without),
         (rows, Request(Want.ALL)),
-        (placement(BISHOP, large, 30).model, Request()),
         (Model(rows.variables, (*rows.constraints, AtLeast(1, (0, ~1)))), Request()),
         (Model(rows.variables, (*rows.constraints, AtLeast(1, (0, 31)))), Request()),
         (Model(rows.variables, (*rows.constraints, AtMost(2, (0, 1, 2)))), Request()),
@@ -200,6 +199,53 @@ def hard_and_easy() -> Iterator[rk.Problem]:
     yield placement(QUEEN, Board(31, 40), 31)
     yield placement(QUEEN, Board(35, torus=True), 35)  # 5 * 7
     yield placement(QUEEN, Board(35, torus=True), 35, fixed=[(3, 9)])
+
+
+def restricted() -> Iterator[rk.Problem]:
+    yield placement(QUEEN, Board(40, holes=[(3, 3), (20, 5)]), 40)
+    yield placement(BISHOP, Board(40), 40)
+    yield placement(rk.KING, Board(32, 33), 250)
+    yield placement(ROOK, Board(31, holes=[(5, 5), (20, 20)]), 33, fixed=[(5, 0)], forbidden=[(5, 7)])
+    yield placement(QUEEN, Board(31), 30)
+
+
+@pytest.mark.parametrize("problem", list(restricted()), ids=str)
+def test_what_has_no_rows_is_restricted_to_some(problem: rk.Problem) -> None:
+    assert compiled(problem).otherwise is not None
+    answer = rk.solve(problem)
+    assert (answer.status, answer.complete, answer.raw_status) == ("satisfied", True, "large rows: by search")
+
+
+def test_what_a_restriction_does_not_find_others_look_for() -> None:
+    """One corner is cut off by a hole each side: joined with its neighbour it would have to stay empty."""
+    torn = Board(31, holes=[(0, 1), (1, 0)])
+    corners = placement(ROOK, torn, 31, fixed=[(0, 0), (0, 2)], forbidden=[(30, 5)])
+    program = compiled(corners)
+    assert program.otherwise is not None
+    answer = rk.solve(corners)
+    assert (answer.status, answer.complete) == ("satisfied", True)
+    alike = placement(ROOK, torn, 31, fixed=[(0, 0), (0, 2), (0, 3)])
+    answer = rk.solve(alike)
+    assert (answer.status, answer.complete) == ("infeasible", True)
+
+
+@pytest.mark.parametrize(("piece", "count"), [(ROOK, 41), (QUEEN, 50), (BISHOP, 80)], ids=str)
+def test_more_pieces_than_lines_are_refuted(piece: Piece, count: int) -> None:
+    answer = rk.solve(placement(piece, Board(40), count))
+    assert (answer.status, answer.complete) == ("infeasible", True)
+
+
+@pytest.mark.usefixtures("everywhere")
+def test_random_restrictions_find_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "MOST_ORDERED", 0)
+    for seed in range(60):
+        random = Random(seed)
+        torn = [(row, column) for row in range(3) for column in range(4) if random.random() < 0.25]
+        board = Board(3, 4, holes=torn)
+        piece = random.choice((QUEEN, ROOK, rk.KING, BISHOP))
+        problem = placement(piece, board, min(random.randint(1, 5), len(board)))
+        answer = rk.solve(problem)
+        assert (bool(answer.solutions), answer.complete) == (bool(solutions_of(problem.model)), True)
 
 
 @pytest.mark.parametrize("problem", list(hard_and_easy()), ids=str)

@@ -15,7 +15,8 @@ from rookery.backends.backtracking import compile as compiling
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.pareto import orders
 from rookery.backends.backtracking.pareto import state as at
-from rookery.backends.backtracking.pareto.covering import SetCover, covering
+from rookery.backends.backtracking.pareto.covering import SetCover, adjacency, covering
+from rookery.backends.backtracking.pareto.elimination import WIDEST
 from rookery.backends.backtracking.pareto.kernel import sweep
 from rookery.backends.backtracking.pareto.orders import KINDS, OrderSearch, find_order
 from rookery.backends.backtracking.pareto.program import ParetoProgram
@@ -299,6 +300,20 @@ def test_hopeless_orders_are_not_tried_again(monkeypatch: pytest.MonkeyPatch, co
     search = OrderSearch(SetCover(((0, 1), (1, 2)), (1, 1, 1), (0, 1, 2)), 0, 1e7)
     search.tried, search.best = orders.FEWEST_TRIES, orders.Order(np.arange(2), (), cost)
     assert search.wanted is wanted
+
+
+def test_what_looks_hopeless_is_seen_before_kernels_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The estimate is that of the elimination itself where no ties are to be broken: n rows of a complete graph."""
+    monkeypatch.setattr(orders, "get_ready", lambda *_: pytest.fail("a kernel is loaded"))
+    together = SetCover(tuple((each, 30) for each in range(30)), (1,) * 31, tuple(range(31)))
+    cost = sum(orders.GROWTH**degree for degree in range(30))
+    near = adjacency(together, WIDEST)
+    assert near is not None
+    assert orders._looks_hopeless(near, cost - 1)
+    assert not orders._looks_hopeless(near, cost + 1)
+    chance = Random(8)
+    formula = SetCover(tuple(tuple(chance.sample(range(300), 3)) for _ in range(900)), (1,) * 300, tuple(range(300)))
+    assert find_order(formula, 0, 1e5) is None
 
 
 def test_an_order_of_no_rows_is_not_tried_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:

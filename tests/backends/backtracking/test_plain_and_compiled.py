@@ -85,6 +85,8 @@ def searches() -> Iterator[Any]:
     most = placement(KNIGHT, Board(5)).model
     yield pytest.param(lambda: cover_of(most, Want.ONE, rising), id="the most knights")
     yield pytest.param(lambda: sample_of(COVERED, Want.ONE), id="a vertex cover")
+    armies = rk.armies([QUEEN, QUEEN], Board(5)).model
+    yield pytest.param(lambda: sample_of(armies, Want.ONE), id="armies")
     for at, model in enumerate(random_models(12, 3)):
         program = compile_model(model, Request(Want.ALL))
         if type(program).__name__ == "GeneralProgram":
@@ -111,14 +113,12 @@ QUESTIONS: dict[str, tuple[rk.Problem, WantLike]] = {
     "cover, the fewest": (domination(QUEEN, Board(7)), "one"),
     "cover, all of them": (domination(QUEEN, Board(5)), "all"),
     "cover, count": (domination(QUEEN, Board(5)), "count"),
-    "cover, restarts": (placement(QUEEN, Board(30), 30), "one"),
+    "large rows, restarts": (placement(QUEEN, Board(32), 32), "one"),
     "cover, the most": (placement(KNIGHT, Board(4, 5)), "one"),
     "a vertex cover": (as_problem(COVERED), "one"),
     "components": (rk.domination(rk.BISHOP, Board(5)), "count"),
     "general": (rk.weighted_placement({QUEEN: 9, KNIGHT: 3}, Board(3)), "one"),
 }
-
-SLOW = {"cover, restarts": pytest.mark.slow}
 
 
 def answer_of(problem: rk.Problem, want: WantLike, workers: int = 1) -> tuple[list[rk.Placement], rk.Answer]:
@@ -126,7 +126,7 @@ def answer_of(problem: rk.Problem, want: WantLike, workers: int = 1) -> tuple[li
     return list(run), run.answer()
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=SLOW.get(name, ())) for name in QUESTIONS])
+@pytest.mark.parametrize("name", list(QUESTIONS))
 def test_a_search_that_changes_over_answers_the_same(
     name: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,8 +14,8 @@ from rookery.backends import Request, Want, backend
 from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.cover import registers
+from rookery.backends.backtracking.cover.beginning import state_of
 from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.cover.search import state_of
 from rookery.backends.backtracking.options import IDEAS
 from rookery.backends.contract.question import WantLike
 from rookery.backends.contract.streams import Split, run_program

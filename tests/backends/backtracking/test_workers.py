@@ -33,6 +33,8 @@ SEARCHES = {
     "the fewest, none attacked": domination(KNIGHT, Board(5, 4), "independent"),
     "the most": placement(KNIGHT, Board(5)),
     "the most bishops": placement(BISHOP, Board(4)),
+    "armies": rk.armies([QUEEN, QUEEN], Board(4)),
+    "armies of a size": rk.armies([KING, KNIGHT], Board(3), 2),
     "general": placement({QUEEN: 2, KNIGHT: 2}, Board(4)),
     "the best, in general": rk.k_fold_domination(KING, Board(4), 2),
     "a vertex cover": as_problem(vertex_cover(14, random_edges(Random(1), 14, 0.4))),

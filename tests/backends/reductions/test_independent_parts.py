@@ -42,7 +42,7 @@ def draw_row(chance: random.Random, size: int) -> AtLeast:
     return AtLeast(chance.randint(1, len(row)), row)
 
 
-def start(model: Model, request: Request, aside: bool) -> Items:
+def start(model: Model, request: Request, aside: bool, program: object) -> Items:
     """Worse solutions come first; what is proven comes at times without a bound."""
     best = solve_by_force(model, Want.ONE)
     others: set[Solution] = solve_by_force(model, Want.ALL)
@@ -104,7 +104,7 @@ def test_a_part_that_is_cut_leaves_a_bound_and_a_solution() -> None:
     other = [AtLeast(1, (5 + v, 5 + (v + 1) % 7)) for v in range(7)]
     model = Model(12, (*cycle, *other), Minimize(range(12)))
 
-    def cut(part: Model, request: Request, aside: bool) -> Items:
+    def cut(part: Model, request: Request, aside: bool, program: object) -> Items:
         yield Outcome(proven=False, end=End.TIME, bound=3 if part.variables == 5 else 4)
 
     found = find_remainder(model, Request(), PARTS)
@@ -113,6 +113,24 @@ def test_a_part_that_is_cut_leaves_a_bound_and_a_solution() -> None:
     (quick,) = stream
     assert model.accepts(quick)
     assert (stream.outcome.proven, stream.outcome.end, stream.outcome.bound) == (False, End.TIME, 3 + 3)
+
+
+@pytest.mark.parametrize("foreseen", [None, "a program"])
+def test_what_is_foreseen_as_a_whole_is_not_split(foreseen: str | None) -> None:
+    """A map of roads falls into a hundred parts: each by itself took twice as long as all of them in one sweep."""
+    model = Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3))), Minimize(range(4)))
+    seen = list[tuple[int, bool, object]]()
+
+    def watch(part: Model, request: Request, aside: bool, program: object) -> Items:
+        seen.append((part.variables, aside, program))
+        return start(part, request, aside, program)
+
+    found = find_remainder(model, Request(), PARTS, lambda whole, request: foreseen)
+    assert found is not None
+    stream = Split(found.solve(Request(), watch))
+    assert list(stream)[-1] in solve_by_force(model, Want.ONE)
+    assert stream.outcome.proven
+    assert seen == ([(4, False, foreseen)] if foreseen else [])  # the greedy solution of each pair is a best one
 
 
 @pytest.mark.parametrize(

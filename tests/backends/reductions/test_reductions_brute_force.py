@@ -7,7 +7,7 @@ import pytest
 from rookery_tests.best_by_force import solve_by_force
 
 from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request
+from rookery.backends.contract.backend import Outcome, Request
 from rookery.backends.contract.reductions import Switches
 from rookery.backends.reductions.reduce import reduce_model
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
@@ -96,7 +96,10 @@ def test_a_reduced_model_keeps_what_is_wanted(want: Want, switches: Switches) ->
             assert found == right, (number, model, reduced)
         for each in solve_by_force(reduced.model, Want.ALL):
             value = reduced.model.value(each)
-            assert value is None or value + reduced.worth == model.value(reduced.solution(each)), (number, model)
+            assert value is None or reduced.unit * value + reduced.worth == model.value(reduced.solution(each)), (
+                number,
+                model,
+            )
     assert reductions > (40 if switches.rows or switches.forced or want is Want.ONE else -1)
 
 
@@ -130,3 +133,12 @@ def test_symmetries_that_are_left_are_a_group_of_what_is_left(want: Want) -> Non
         for p in group:
             assert {frozenset(p[v] for v in each) for each in found} == found, (model, reduced, p)
     assert several > 20
+
+
+def test_equal_weights_count_as_none_do() -> None:
+    triangle = Model(3, [AtLeast(1, pair) for pair in ((0, 1), (1, 2), (0, 2))], Minimize(range(3), (4, 4, 4)))
+    reduced = reduce_model(triangle, Request(), Switches())
+    assert reduced is not None
+    assert isinstance(reduced.model.goal, Minimize)
+    assert reduced.model.goal.weights == (1, 1, 1)
+    assert reduced.outcome(Outcome(proven=True, bound=2)).bound == 8

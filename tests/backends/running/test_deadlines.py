@@ -2,6 +2,7 @@
 
 import json
 from importlib import import_module
+from time import perf_counter, sleep
 
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
@@ -14,6 +15,7 @@ from rookery.backends.backtracking.frontier import turns
 from rookery.backends.contract.question import WantLike
 from rookery.backends.selection.selection import Selection
 from rookery.models import BadInput, Board, Model, Problem, domination, k_fold_domination, placement
+from rookery.models.base.beginning import note_since, take_noted
 from rookery.models.base.deadline import OutOfTime, look, look_between
 from rookery.models.pieces.standard import KNIGHT, QUEEN, ROOK
 from rookery.models.problems.shared import attacks
@@ -174,6 +176,47 @@ def test_times_hold_all_that_passes(name: str) -> None:
     assert answer.objective == GAMMA
     assert sum(spent.values()) <= total * (1 + 1e-9)
     assert spent["declare"] == problem.declare_seconds
+
+
+class Slow(BruteForce):
+    """A backend that takes its time in each phase."""
+
+    def load(self) -> None:
+        sleep(0.1)
+
+    def compile(self, model: Model, request: Request) -> Assignments:
+        sleep(0.1)
+        return super().compile(model, request)
+
+    def versions(self) -> dict[str, str]:
+        sleep(0.1)
+        return super().versions()
+
+
+def test_phases_are_nearly_all_of_a_call() -> None:
+    """Of 0.3 s and more, by the clock around the call; one try in three is enough on a machine that is busy."""
+    shares = list[float]()
+    take_noted()
+    for _ in range(3):
+        began = perf_counter()
+        spent = solve(domination(QUEEN, Board(2)), Slow()).times.as_dict()
+        whole = perf_counter() - began
+        shares.append((sum(spent.values()) - spent["total"]) / whole)
+        if shares[-1] >= 0.95:
+            break
+    assert 0.95 <= max(shares) <= 1 + 1e-9
+    assert spent["load"] >= 0.2 > spent["compile"] - 0.1 > 0
+
+
+def test_what_passes_before_a_run_is_its_start() -> None:
+    take_noted()
+    began = perf_counter()
+    sleep(0.02)
+    note_since(perf_counter() - 0.01)  # within the time that is noted next
+    note_since(began, less=0.005)
+    spent = solve(domination(QUEEN, Board(2)), BruteForce()).times
+    assert 0.015 <= spent.start <= spent.total
+    assert take_noted() == 0
 
 
 def test_masks_that_do_not_fit_are_refused() -> None:

@@ -169,7 +169,7 @@ def test_answers_are_plain_data() -> None:
         "forbidden": [[1, 2]],
     }
     assert (told["status"], told["complete"], told["end"]) == ("satisfied", True, "done")
-    assert set(told["times"]) == {"load", "declare", "compile", "search", "decode", "check", "total"}
+    assert set(told["times"]) == {"start", "load", "declare", "compile", "search", "decode", "check", "total"}
     assert told["program"] == {"assignments": 64}
     assert set(told["versions"]) >= {"rookery", "python"}
 

@@ -11,6 +11,7 @@ from rookery.backends.running.solve_model import solve_model
 from rookery.backends.sat import Sat
 from rookery.backends.sat import cliques as module
 from rookery.backends.sat.cliques import find_rivals, leave_out, take_cliques
+from rookery.backends.sat.encode import _rival_groups
 from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model
 
 BACKEND = Sat()
@@ -75,3 +76,8 @@ def test_groups_too_large_for_memory_are_left_out(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(module, "MOST_PAIRS", 4)
     rivals = find_rivals([[*range(1, 9)], [1, 2], [7, 8, 9]], range(1, 9))
     assert {literal: others for literal, others in rivals.items() if others} == {1: {2}, 2: {1}, 7: {8}, 8: {7}}
+
+
+def test_a_clause_of_two_says_that_its_negations_exclude_each_other() -> None:
+    constraints = AtLeast(1, (0, ~1)), AtLeast(1, (0, 1, 2)), AtMost(1, (1, 2))
+    assert list(_rival_groups(constraints)) == [(~0, 1), (1, 2)]

@@ -169,7 +169,7 @@ def test_the_json_keeps_the_contract(question: tuple[str, ...]) -> None:
     for key, kind in TYPES.items():
         assert isinstance(answer[key], kind), key
     assert answer["status"] in ("satisfied", "optimal", "infeasible")
-    assert set(answer["times"]) == {"load", "declare", "compile", "search", "decode", "check", "total"}
+    assert set(answer["times"]) == {"start", "load", "declare", "compile", "search", "decode", "check", "total"}
     assert all(isinstance(seconds, float) and seconds >= 0 for seconds in answer["times"].values())
     assert {"rookery", "python"} < set(answer["versions"])
     for solution in answer["solutions"]:

@@ -8,6 +8,7 @@ import pytest
 from rookery_tests.command_line import rookery
 
 import rookery as rk
+from rookery.models.graphs.vertices import Vertex
 from rookery.models.graphs.writing import write_dot
 from rookery.models.problems.plain import declare_plain, plain
 
@@ -44,6 +45,15 @@ WRONG = {
     "no edge line": ("p edge 3 1\nx 1 2\n1 2\n", "line 3: '1 2': expected `e` and two vertices"),
     "set beyond": ("p hs 3 1\n1 4\n", "line 2: vertex 4: the header says 3 vertices"),
     "set twice": ("p hs 3 1\n1 2 1\n", "line 2: vertex 1 stands twice in one set"),
+    "weight beyond": ("p edge 3 1\ne 1 2\nn 4 2\n", "line 3: vertex 4: the header says 3 vertices"),
+    "weight of nothing": ("p ds 3 1\nn 1 0\n1 2\n", "line 2: '1 0': expected a vertex and its weight, a whole number"),
+    "weight of a word": ("p ds 3 1\nn x 2\n1 2\n", "line 2: 'x 2': expected a vertex and its weight, a whole number"),
+    "weight twice": ("p hs 3 1\nn 1 2\n1 2\nn 1 2\n", "line 4: vertex 1: its weight is given twice"),
+    "half a weight": (
+        "p edge 3 1\nn 1\ne 1 2\n",
+        "line 2: '1': expected a vertex and its weight, a whole number from 1",
+    ),
+    "weight in a list": ("a b\nb = 1.5\n", "line 2: 'b 1.5': expected a vertex and its weight, a whole number from 1"),
     "fewer sets": ("p hs 3 2\n1 2\n", "line 2: the file ends after 1 sets, and its header says 2"),
 }
 
@@ -121,6 +131,52 @@ def test_a_large_graph_is_read_and_declared_soon(tmp_path: Path) -> None:
     assert process_time() - started < 3
 
 
+WEIGHTED = {
+    "a.col": "p edge 4 3\nn 2 3\ne 1 2\nn 3 9\ne 2 3\ne 3 4\n",
+    "b.gr": "p ds 4 3\n n 3 9\nn 2 3\n1 2\n2 3\n3 4\n",
+    "c.txt": "1 2\n2 = 3\n2 3\n3 4\n3 = 9\n4 = 1\n",
+    "d.hgr": "p hs 4 3\n1 2\n2 3\n3 4\nn 3 9\nn 2 3\n",
+}
+
+
+@pytest.mark.parametrize("name", WEIGHTED)
+def test_weights_are_read_kept_and_counted(name: str, tmp_path: Path) -> None:
+    """A path of four: its inner vertices dominate it with two, its outer ones with one each and two in all."""
+    path = write(tmp_path, name, WEIGHTED[name])
+    graph = rk.read_graph(path)
+    assert graph.weights == [1, 3, 9, 1]
+    problem = rk.hitting_set("guard", graph) if name == "d.hgr" else rk.domination("guard", graph)
+    assert declare_plain(plain(problem)).board == graph == rk.board(f"graph:{path}")
+    assert declare_plain(plain(problem)).model == problem.model
+    bare = rk.Hypergraph(graph.sets, graph.vertices) if graph.sets else rk.Graph(graph.edges, graph.vertices)
+    assert bare != graph
+    assert bare.weights is None
+    command = ("hitting-set" if name == "d.hgr" else "domination", "--graph", path, "--format", "board")
+    result = rookery("solve", *command)
+    assert (result.code, result.out) == (0, "G:2 G:4\n" if name == "d.hgr" else "G:1 G:4\n")
+    assert rk.solve(problem).objective == (4 if name == "d.hgr" else 2)
+
+
+@pytest.mark.parametrize(
+    ("weights", "told"),
+    [({3: 2}, "vertex 3 is none of the 2 vertices"), ({1: 0}, "vertex 1 weighs 0; accepted are 1 to 1,000,000,000"),
+     ({1: True}, "vertex 1 weighs True"), ({1: 10**10}, "vertex 1 weighs 10000000000")],
+)  # fmt: skip
+def test_weights_that_no_vertex_has(weights: dict[int | str, int], told: str) -> None:
+    with pytest.raises(rk.BadInput, match=told):
+        rk.Graph([(1, 2)], weights=weights)
+
+
+def test_the_referee_speaks_of_vertices_and_weighs_them() -> None:
+    graph = rk.Graph([("a", "b"), ("b", "c")], ["d"], weights={"b": 5, "d": 2})
+    problem = rk.domination("guard", graph)
+    assert problem.faults({Vertex("b"): rk.GUARD}) == ["vertex d is not guarded"]
+    assert problem.objective({Vertex("b"): rk.GUARD, Vertex("a"): rk.GUARD}) == 6
+    doubled = rk.cheapest_domination({"guard": 2}, graph)
+    assert rk.solve(doubled).objective == 2 * (1 + 1 + 2)
+    assert rk.solve(rk.domination("guard", problem.attack_graph())).objective == 4
+
+
 def test_networkx_and_what_looks_like_it() -> None:
     networkx = pytest.importorskip("networkx")
     petersen = rk.Graph.from_networkx(networkx.petersen_graph())
@@ -128,6 +184,9 @@ def test_networkx_and_what_looks_like_it() -> None:
     grid = rk.Graph.from_networkx(networkx.grid_2d_graph(3, 3))
     assert rk.solve(rk.domination("guard", grid)).objective == 3
     assert "(0, 0)" in {str(vertex) for vertex in grid}
+    petersen_graph = networkx.petersen_graph()
+    petersen_graph.add_node(0, cost=10)
+    assert rk.Graph.from_networkx(petersen_graph, weight="cost").weights == [10, *[1] * 9]
     arcs = rk.Graph.from_networkx(networkx.DiGraph([(1, 2), (3, 2)]))
     assert rk.solve(rk.domination("guard", arcs)).objective == 2
     with pytest.raises(rk.BadInput, match="expected a graph of networkx"):

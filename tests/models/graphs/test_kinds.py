@@ -1,5 +1,6 @@
 """Every kind of question on random graphs, against trying everything, by several backends and both referees."""
 
+from collections.abc import Sequence
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from rookery_tests.graph_oracle import Tried, questions, random_graph
 
 import rookery as rk
+from rookery.backends.contract.reductions import LAZY
 
 BACKENDS = ("backtracking", "sat", "python-constraint", "cpsat")
 QUESTIONS = questions()
@@ -16,9 +18,11 @@ QUESTIONS = questions()
 def check(seed: int, kind: str, backend: str) -> None:
     vertices, edges, directed = random_graph(seed)
     declare, answer = QUESTIONS[kind]
-    names = [f"v{at}" for at in range(vertices)] if seed % 2 else range(10, 10 + vertices)
-    graph = rk.Graph([(names[a], names[b]) for a, b in edges], names, directed=directed)
-    best, count = answer(Tried(vertices, edges, directed))
+    names: Sequence[int | str] = [f"v{at}" for at in range(vertices)] if seed % 2 else range(10, 10 + vertices)
+    weights = [1 + (seed // 3 + 5 * at) % 7 % 4 for at in range(vertices)] if seed % 3 == 0 else [1] * vertices
+    heavy = dict(zip(names, weights, strict=True))
+    graph = rk.Graph([(names[a], names[b]) for a, b in edges], names, directed=directed, weights=heavy)
+    best, count = answer(Tried(vertices, edges, directed, weights))
     found = rk.solve(declare(graph), backend, "count")
     assert (found.objective, found.count) == (best, count), (seed, kind, backend, edges, directed)
 
@@ -51,6 +55,14 @@ def test_armies_of_guards(backend: str) -> None:
         graph = rk.Graph(edges, range(vertices), directed=directed)
         answer = rk.solve(rk.armies(["guard", "guard"], graph), backend, "count")
         assert (answer.objective, answer.count) == (max(sides), sides.count(max(sides)))
+
+
+@pytest.mark.parametrize("lazy", ["on", "off"])
+def test_a_cheap_connected_set_may_have_more_guards_than_a_dear_one(lazy: str) -> None:
+    """A path of four and a hub that is joined to all of it: one guard for 9, or two for 2."""
+    edges = [("a", "b"), ("b", "c"), ("c", "d"), *(("hub", each) for each in "abcd")]
+    problem = rk.connected_domination("guard", rk.Graph(edges, weights={"hub": 9}))
+    assert rk.solve(problem, "sat", options={LAZY: lazy}).objective == 2
 
 
 def test_hitting_sets_and_set_covers() -> None:

@@ -6,7 +6,7 @@ from fuzz.case import Case
 from fuzz.oracle import free
 
 BACKENDS = ("backtracking", "backtracking", "backtracking", "cpsat", "sat", "python-constraint", "auto")
-IDEAS = ("symmetry", "components", "gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows")
+IDEAS = ("symmetry", "components", "gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows", "exchange")
 STRATEGIES = ("rows", "astar", "dp", "exhaustive")
 LOWERED = {
     "lowering.lines": ("auto", "on", "off"),

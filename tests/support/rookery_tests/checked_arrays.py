@@ -13,6 +13,7 @@ import pytest
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.general import kernel as general_kernel
 from rookery.backends.backtracking.large_rows import kernel as line_kernel
+from rookery.backends.backtracking.rivals import kernel as rivals_kernel
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.vertex_cover import kernel as vertex_kernel
 from rookery.models.kernels.jit import Kernel
@@ -20,6 +21,7 @@ from rookery.models.kernels.jit import Kernel
 ENTRIES = [
     (cover_kernel, "advance"),
     (general_kernel, "explore"),
+    (rivals_kernel, "divide"),
     (line_kernel, "choose_scarcest"),
     (row_kernel, "count_rows"),
     (row_kernel, "count_block"),

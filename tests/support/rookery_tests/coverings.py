@@ -8,8 +8,9 @@ import numpy as np
 
 from rookery.backends import Deadline, Request, Want
 from rookery.backends.backtracking.compile import compile_model
+from rookery.backends.backtracking.cover.beginning import any_of
 from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.cover.search import any_of, every, images
+from rookery.backends.backtracking.cover.search import every, images
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.backend import Solution

@@ -45,6 +45,8 @@ SEARCHES: dict[str, tuple[rk.Problem, WantLike]] = {
     "within bounds": (rk.placement(KING, Board(4, 5), 4), "count"),
     "components": (rk.domination(KNIGHT, Board(3), forbidden=[(1, 1)]), "count"),
     "several a square": (rk.k_fold_domination(ROOK, Board(4), 2), "all"),
+    "armies": (rk.armies([QUEEN, QUEEN], Board(4)), "all"),
+    "squares left alone": (rk.most_unguarded(KING, Board(4), 2), "count"),
     "general": (rk.placement({QUEEN: 2, KNIGHT: 2}, Board(4)), "all"),
     "the best in general": (rk.weighted_placement({QUEEN: 3, KNIGHT: 2}, Board(3)), "count"),
 }

@@ -13,8 +13,9 @@ Sets = list[frozenset[int]]
 class Tried:
     """A graph on the vertices from 0, with all sets of its vertices; `into` are the vertices with an edge to each."""
 
-    def __init__(self, vertices: int, edges: Edges, directed: bool = False) -> None:
+    def __init__(self, vertices: int, edges: Edges, directed: bool = False, weights: Sequence[int] = ()) -> None:
         self.all = range(vertices)
+        self.weights = weights or [1] * vertices
         self.subsets: Sets = [frozenset(some) for k in range(vertices + 1) for some in combinations(self.all, k)]
         self.edges = edges
         self.into = {
@@ -48,8 +49,8 @@ class Tried:
         return self.peaceful(some) and not any(self.peaceful(some | {v}) for v in self.all if v not in some)
 
     def least(self, accepts: Callable[[frozenset[int]], bool], most: bool = False) -> tuple[int | None, int]:
-        """The size of a smallest (or largest) set that is accepted, and how many there are."""
-        sizes = [len(some) for some in self.subsets if accepts(some)]
+        """The weight of a lightest (or heaviest) set that is accepted, and how many there are."""
+        sizes = [sum(self.weights[v] for v in some) for some in self.subsets if accepts(some)]
         best = (max if most else min)(sizes) if sizes else None
         return best, sizes.count(best) if best is not None else 0
 

@@ -20,8 +20,10 @@ from rookery.cli.output.statistics import tell_statistics, with_memory
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board
 from rookery.models import Placement, Problem
+from rookery.models.base.beginning import note_since
 from rookery.models.graphs.writing import write_dot, write_pace
 from rookery.models.pieces.sources import PieceSources
+from rookery.starting import BEGAN
 
 if TYPE_CHECKING:
     from rookery.backends.explaining.explanation import Explanation
@@ -37,6 +39,8 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
         _check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, sources))
     shown = Gallery(show.format or Format.TEXT, show.coordinates) if not show.json else None
+    if BEGAN is not None:
+        note_since(BEGAN, less=problem.declare_seconds)
     with hire(wanted.cluster, wanted.patience, wanted.audit) as fleet:
         run = start(problem, registry.backend(limits.backend), question, wanted.checkpoint, wanted.resume, fleet)
         if run.note:

@@ -8,15 +8,33 @@ for. The whole model stays what a solution is refereed by, what files are writte
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import islice
+from typing import Generic, Protocol, Self, TypeVar
 
-from rookery.models.model import Literal, Model, Permutation
+from rookery.models.base.sums import Literal
 
 Cuts = Callable[[Set[int]], Iterable[Sequence[Literal]]]
 MOST_IMAGES = 16  # of a clause: the whole group of a board, and a part of that of a torus
 
 
+class AskedModel(Protocol):
+    """What a lazy form needs of a model."""
+
+    @property
+    def symmetries(self) -> Sequence[Sequence[int]]:
+        """Permutations of the variables."""
+
+    def at_optimum(self, value: int) -> Self:
+        """The same question without a goal."""
+
+    def value(self, true_variables: Set[int]) -> int | None:
+        """The objective of an assignment."""
+
+
+M = TypeVar("M", bound=AskedModel)
+
+
 @dataclass(frozen=True)
-class LazyForm:
+class LazyForm(Generic[M]):
     """The same question about the first variables of a model alone; these decide all others.
 
     Every solution of the whole model solves `model`, by what it says of these variables, and costs as much. A solution
@@ -26,11 +44,11 @@ class LazyForm:
     is called from several threads and sent to other processes: it keeps no state.
     """
 
-    model: Model
+    model: M
     cuts: Cuts
     limit: int | None = None
 
-    def at_optimum(self, value: int) -> "LazyForm":
+    def at_optimum(self, value: int) -> "LazyForm[M]":
         """The form of the same question without a goal: all solutions whose objective is the optimum `value`."""
         return LazyForm(self.model.at_optimum(value), self.cuts)
 
@@ -49,7 +67,7 @@ class CutsEverywhere:
     """Cuts with their images under some symmetries; each once, short ones first."""
 
     cuts: Cuts
-    symmetries: tuple[Permutation, ...]
+    symmetries: tuple[Sequence[int], ...]
 
     def __call__(self, chosen: Set[int]) -> Sequence[tuple[Literal, ...]]:
         """The clauses that a solution breaks, and their images."""

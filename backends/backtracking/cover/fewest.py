@@ -1,0 +1,84 @@
+"""The fewest that cover: one number after another is refuted or found, in turns with a local search for fewer."""
+
+from collections.abc import Iterator
+from math import inf
+
+from rookery.backends.backtracking.cover.beginning import any_of
+from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.options import read_without
+from rookery.backends.backtracking.tree.forest import Forest
+from rookery.backends.backtracking.tree.outcomes import outcome_of
+from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
+from rookery.backends.exchange.improve import Descent, can_improve
+
+PROBE_STEPS = 100_000
+FIRST_TURN = 50_000  # nodes of a search before the local search has its turn, of as many exchanges at the most
+READS, READS_A_NODE = 50_000_000, 64  # incidences that it reads in a turn: at least, and for each node before
+
+
+def search_fewest(program: CoverProgram, request: Request, driver: Driver) -> Stream:
+    """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
+    fewest = Fewest(program, request, driver)
+    yield from fewest.probe()
+    for few in range(max(program.selection.least, program.known), fewest.enough):
+        if few >= fewest.enough:
+            break
+        forest = any_of(program, request, few)
+        yield from fewest.decide(forest, few)
+        if few < fewest.enough and (forest.found or not forest.over):
+            yield outcome_of(forest.found, bound=fewest.forced + few)
+            return
+        if forest.over and not forest.counted().cut:  # no bound was in the way: no number suffices
+            break
+    yield Outcome(proven=True, bound=fewest.best)
+
+
+class Fewest:
+    """A search for the fewest of which `enough` besides the forced ones are known to suffice, once some are known."""
+
+    def __init__(self, program: CoverProgram, request: Request, driver: Driver) -> None:
+        self._program, self._request, self._driver = program, request, driver
+        self.forced = len(program.selection.forced)
+        self.enough = min(program.selection.most, len(program.tables.variable)) + 1
+        self.best: int | None = None
+        self._descent: Descent | None = None
+
+    def probe(self) -> Iterator[Solution]:
+        """A quick solution of any size."""
+        forest = any_of(self._program, self._request, self._program.selection.most)
+        for some in self._driver.run(forest, "any number", budget=PROBE_STEPS):
+            yield self._take(some)
+            self._descent = self._begin_descent(some)
+
+    def _take(self, solution: Solution) -> Solution:
+        self.best = len(solution)
+        self.enough = self.best - self.forced
+        return solution
+
+    def _begin_descent(self, solution: Solution) -> Descent | None:
+        """A local search from a solution, where it is known how, not switched off, and all items are known."""
+        found, request = self._program.selection, self._request
+        if self._program.growing or "exchange" in read_without(request.options) or not can_improve(found):
+            return None
+        return Descent(found, solution, self._program.known, request.deadline, request.seed)
+
+    def decide(self, forest: Forest, few: int) -> Iterator[Solution]:
+        """Search until it is known whether so few suffice; the local search may find that they do.
+
+        What is kept in a file is searched in one turn: quick looks are not.
+        """
+        name, turn = f"whether {self.forced + few} suffice", FIRST_TURN if self._descent else inf
+        while not (forest.over or few >= self.enough or self._request.deadline.passed()):
+            kept = self._request.store is not None or self._request.work is not None
+            if self._descent and kept:
+                yield from self._improve(self._descent, FIRST_TURN)
+            if few < self.enough:
+                yield from self._driver.run(forest, name, budget=inf if kept else turn)
+            if self._descent and not (kept or forest.over):
+                yield from self._improve(self._descent, int(turn))
+            turn *= 2
+
+    def _improve(self, descent: Descent, nodes: int) -> Iterator[Solution]:
+        for better in descent.improve(max(READS, READS_A_NODE * nodes), nodes):
+            yield self._take(better)

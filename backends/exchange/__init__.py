@@ -1,0 +1,1 @@
+"""Better coverings by local search: exchanges one choice for another, and makes heavier what stays broken."""

@@ -1,0 +1,302 @@
+"""The search for rivals: against published values, against trying everything, cut short, in pieces, without ideas."""
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+from rookery_tests.small_models import asked, solutions_of
+
+import rookery as rk
+from rookery.backends import Deadline, Outcome, Request, Want, backend
+from rookery.backends.backtracking.compile import compile_model
+from rookery.backends.backtracking.rivals.bound import bound_goal
+from rookery.backends.backtracking.rivals.compiling import sort_into_classes
+from rookery.backends.backtracking.rivals.program import RivalsProgram
+from rookery.backends.backtracking.rivals.search import search_rivals
+from rookery.backends.selection.bicliques import bits
+from rookery.backends.selection.rivals import Rivals, rivals
+from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece
+from rookery.models.ground.protocol import Ground
+from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.referee.walking import reach
+from rookery.models.shapes.cuboid import Cuboid
+from rookery.models.shapes.cylinder import Cylinder
+
+pytestmark = pytest.mark.nojit
+OWN = backend("backtracking")
+IDEAS = ["", "symmetry", "losses", "forcing", "prefix", "all"]
+
+
+def program_of(model: Model, **options: str) -> RivalsProgram:
+    program = compile_model(model, Request(options=options))
+    assert isinstance(program, RivalsProgram)
+    return program
+
+
+def unlike(one: Piece, other: Piece, n: int, size: int) -> Model:
+    """The largest army of one piece beside one of another that has a size."""
+    model = rk.armies([one, other], Board(n)).model
+    kept = [constraint for constraint in model.constraints if not isinstance(constraint, Linear)]
+    return Model(model.variables, (*kept, Exactly(size, range(n * n))), Maximize(range(n * n, 2 * n * n)))
+
+
+@pytest.mark.parametrize(
+    ("pieces", "sizes"),
+    [
+        ([QUEEN] * 2, [0, 0, 1, 2, 4, 5]),  # OEIS A250000, from n = 1
+        ([QUEEN] * 3, [0, 0, 0, 1]),  # OEIS A328283
+        ([KNIGHT] * 2, [0, 2, 3, 6]),  # OEIS A355509
+    ],
+)
+def test_published_sizes(pieces: list[Piece], sizes: list[int]) -> None:
+    for n, size in enumerate(sizes, 1):
+        problem = rk.armies(pieces, Board(n))
+        answer = rk.solve(problem, "backtracking")
+        assert (answer.objective, answer.bound, answer.complete) == (size, size, True)
+        assert rivals(problem.model) is not None
+
+
+@pytest.mark.parametrize(("n", "orbits"), [(3, 1), (4, 10), (5, 3)])  # OEIS A260680
+def test_published_orbits_of_largest_armies(n: int, orbits: int) -> None:
+    answer = rk.solve(rk.armies([QUEEN, QUEEN], Board(n)), "backtracking", "count", up_to_symmetry=True)
+    assert (answer.complete, answer.orbits) == (True, orbits)
+
+
+@pytest.mark.parametrize(("n", "most"), list(enumerate([0, 0, 0, 1, 3, 5], 1)))  # OEIS A001366
+def test_published_numbers_of_squares_left_alone(n: int, most: int) -> None:
+    problem = rk.most_unguarded(QUEEN, Board(n), n)
+    answer = rk.solve(problem, "backtracking")
+    assert (answer.objective, answer.complete, rivals(problem.model) is None) == (most, True, False)
+
+
+@pytest.mark.parametrize(("n", "larger"), list(enumerate([0, 0, 2, 3, 4], 1))[2:])
+def test_published_sizes_of_the_larger_army(n: int, larger: int) -> None:
+    """OEIS A308632: the largest army beside one of the size of A250000."""
+    size = [0, 0, 1, 2, 4][n - 1]
+    model = unlike(QUEEN, QUEEN, n, size)
+    found, outcome = asked(OWN, model, Want.ONE)
+    assert (model.value(found[-1]), outcome.proven, program_of(model).rivals.equal) == (larger, True, (0, 1))
+
+
+GROUNDS: list[Ground] = [
+    Board(1),
+    Board(1, 5),
+    Board(2, 3),
+    Board(3, torus=True),
+    Board(3, 4, holes=[(1, 1), (0, 3), (2, 0), (2, 3), (0, 1)]),
+    Cylinder(2, 3),
+    Cuboid(2, 2, 2),
+]
+PIECES: list[list[Piece]] = [
+    [QUEEN, QUEEN],
+    [KNIGHT, KNIGHT],
+    [KING, KING],
+    [QUEEN, KNIGHT],
+    [ROOK, BISHOP],
+    [ROOK] * 3,
+    [QUEEN, QUEEN, ROOK],
+]
+
+
+def everything(problem: rk.Problem) -> tuple[int, set[frozenset[int]]]:
+    """The best objective and all placements that have it, by a walk over all armies that leave each other in peace."""
+    ground, pieces = problem.board, problem.pieces
+    reached = [
+        [{ground.index(to) for to in reach(piece, at, ground)} | {ground.index(at)} for at in ground]
+        for piece in pieces
+    ]
+    armies: list[tuple[frozenset[int], ...]] = [()]
+    for number in range(len(pieces)):
+        armies = [(*before, army) for before in armies for army in _armies_beside(before, reached, number)]
+    placed = (frozenset(at + i * len(ground) for i, army in enumerate(each) for at in army) for each in armies)
+    valued = {
+        each: problem.objective(problem.read(each)) or 0 for each in placed if not problem.faults(problem.read(each))
+    }
+    most = max(valued.values(), default=-1)
+    return most, {each for each, value in valued.items() if value == most}
+
+
+def _armies_beside(
+    before: tuple[frozenset[int], ...], reached: list[list[set[int]]], number: int
+) -> list[frozenset[int]]:
+    """All armies, as large as those before, that neither attack these nor are attacked."""
+    own = reached[number]
+    free = [
+        at
+        for at in range(len(own))
+        if not any(other in own[at] or at in reached[i][other] for i, army in enumerate(before) for other in army)
+    ]
+    sizes = [len(before[0])] if before else range(len(own) + 1)
+    return [frozenset(army) for size in sizes for army in combinations(free, size)]
+
+
+def require_all(problem: rk.Problem, best: set[frozenset[int]], **options: str) -> None:
+    listed = rk.solve(problem, "backtracking", "all", options=options)
+    assert (listed.count, listed.complete) == (len(best), True)
+    assert {problem.write(each) for each in listed.solutions} == best
+    assert rk.solve(problem, "backtracking", "count", options=options).count == len(best)
+
+
+@pytest.mark.parametrize("ground", GROUNDS, ids=str)
+def test_all_best_on_small_grounds(ground: Ground) -> None:
+    seen = 0
+    for pieces in PIECES:
+        if (isinstance(ground, Cuboid) and KNIGHT in pieces) or (len(pieces) > 2 and len(ground) > 6):
+            continue
+        problem = rk.armies(pieces, ground)
+        most, best = everything(problem)
+        assert rk.solve(problem, "backtracking").objective == most
+        require_all(problem, best)
+        seen += rivals(problem.model) is not None
+    assert seen >= (2 if len(ground) > 1 else 0)
+
+
+@pytest.mark.parametrize("given", [{}, {"fixed": [(0, 1)]}, {"forbidden": [(0, 0)]}], ids=str)
+@pytest.mark.parametrize("piece", [QUEEN, KNIGHT, KING], ids=str)
+@pytest.mark.parametrize("count", [1, 3])
+def test_all_squares_left_alone(piece: Piece, count: int, given: dict[str, list[tuple[int, int]]]) -> None:
+    problem = rk.most_unguarded(piece, Board(3), count, **given)
+    assert rivals(problem.model) is not None
+    most, best = everything(problem)
+    assert rk.solve(problem, "backtracking").objective == most
+    require_all(problem, best)
+
+
+@pytest.mark.parametrize("without", IDEAS)
+def test_each_idea_can_be_left_out(without: str) -> None:
+    options = {"without": without} if without else {}
+    assert rk.solve(rk.armies([QUEEN] * 2, Board(5)), "backtracking", options=options).objective == 4
+    assert rk.solve(rk.armies([QUEEN] * 3, Board(4)), "backtracking", options=options).objective == 1
+    assert rk.solve(rk.armies([QUEEN] * 2, Board(4)), "backtracking", "count", options=options).count == 112
+    assert rk.solve(rk.most_unguarded(QUEEN, Board(5), 5), "backtracking", options=options).objective == 3
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_armies_of_a_size(size: int) -> None:
+    problem = rk.armies([QUEEN, ROOK], Board(2, 3), size)
+    require_all(problem, everything(problem)[1])
+
+
+def test_many_solutions_are_counted_and_not_met() -> None:
+    """In a model without conflicts but for one pair: each army has what it likes."""
+    model = Model(26, (AtLeast(1, (~0, ~13)), AtLeast(2, range(13)), AtLeast(2, range(13, 26))))
+    answer = asked(OWN, model, Want.COUNT)[1]
+    few = 1 + 13  # sets of less than two of 13; of those with a given place, 1
+    assert answer.count == (2**13 - few) ** 2 - (2**12 - 1) ** 2
+
+
+def random_rivals(random: Random) -> Model:
+    """Two or three sets with conflicts of any shape, and bounds of all kinds."""
+    size, armies = random.randint(2, 4), random.choice((2, 2, 3))
+    layers = [range(at * size, (at + 1) * size) for at in range(armies)]
+    pairs = [pair for a, b in combinations(layers, 2) for pair in product(a, b) if random.random() < 0.35]
+    conflicts = [random.choice((AtMost(1, pair), AtLeast(1, (~pair[0], ~pair[1])))) for pair in pairs]
+    bounds = [
+        random.choice((AtLeast(random.randint(0, 2), layer), Exactly(random.randint(0, 2), layer), AtMost(3, layer)))
+        for layer in layers
+    ]
+    same = [Linear((1,) * size + (-1,) * size, (*layers[0], *layers[1]), 0, 0)] if random.random() < 0.5 else []
+    given = [Exactly(random.randint(0, 1), (random.randrange(size * armies),))] if random.random() < 0.4 else []
+    goal = Maximize(random.choice(layers))
+    every = (*conflicts, *bounds, *same, *given)
+    return Model(size * armies, every, goal) if random.random() < 0.5 else Model(size * armies, every)
+
+
+def test_random_models() -> None:
+    random, seen = Random(5), 0
+    for _ in range(80):
+        model = random_rivals(random)
+        seen += rivals(model) is not None
+        every = solutions_of(model)
+        found, outcome = asked(OWN, model, Want.ONE)
+        assert (bool(found), outcome.proven or bool(found)) == (bool(every), True)
+        if isinstance(model.goal, Maximize):
+            if every:
+                assert model.value(found[-1]) == max(model.value(each) or 0 for each in every)
+            continue
+        listed = asked(OWN, model, Want.ALL)[0]
+        assert (len(listed), set(listed)) == (len(every), every)
+        counted, outcome = asked(OWN, model, Want.COUNT)
+        assert (outcome.count if outcome.count is not None else len(counted)) == len(every)
+    assert seen > 40
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        Model(4, (AtMost(1, (0, 2)), AtMost(1, (0, 1))), Maximize(range(2))),  # a conflict within a set
+        Model(4, (AtMost(1, (0, 2)),), Minimize(range(2))),
+        Model(4, (AtMost(1, (0, 2)), Linear((1, 2), (0, 2), 0, 0)), Maximize(range(2))),
+        Model(4, (AtLeast(1, (0, 2)),), Maximize(range(2))),
+        Model(4, (AtMost(1, (0, 2)), AtLeast(1, (1, 2))), Maximize(range(2))),
+        Model(4, (AtMost(1, (0, 2)),), Maximize(range(2), (1, 2))),
+        Model(4, (AtMost(1, (0, 2)), Exactly(0, (1,)), Exactly(1, (1,))), Maximize(range(2))),
+    ],
+)
+def test_what_is_no_army_is_left_to_other_searches(model: Model) -> None:
+    assert rivals(model) is None
+
+
+def conflicts_of(found: Rivals) -> set[tuple[int, int]]:
+    """The pairs that groups forbid, by places of all sets one after the other."""
+    every = [
+        [found.starts[at] + place for at, mask in enumerate(group) for place in bits(mask)] for group in found.groups
+    ]
+    army = [at for at, each in enumerate(found.sets) for _ in each]
+    return {(a, b) for places in every for a, b in combinations(places, 2) if army[a] != army[b]}
+
+
+@pytest.mark.parametrize("pieces", PIECES, ids=lambda pieces: " ".join(map(str, pieces)))
+def test_groups_say_what_the_constraints_say(pieces: list[Piece]) -> None:
+    for board in (Board(5), Board(4, 6), Board(5, torus=True)):
+        found = rivals(rk.armies(pieces, board).model)
+        assert found is not None
+        starts, stacked = found.starts, found.conflicts
+        expected = {
+            (at, starts[army] + place)
+            for at, row in enumerate(stacked)
+            for army, mask in enumerate(row)
+            for place in bits(mask)
+            if at < starts[army]
+        }
+        assert conflicts_of(found) == expected
+        for each in sort_into_classes(found.groups):
+            places = [(army, place) for group in each for army, mask in enumerate(group) for place in bits(mask)]
+            assert len(places) == len(set(places))
+
+
+def test_lines_are_found_in_pairs() -> None:
+    """Queens against rooks are declared pair by pair: 9 rows, 9 columns and 30 diagonals."""
+    found = rivals(rk.armies([QUEEN, ROOK], Board(9)).model)
+    assert found is not None
+    assert sorted(group[0].bit_count() for group in found.groups) == sorted([9] * 18 + [9] * 2 + [*range(2, 9)] * 4)
+    assert all(one == other for one, other in found.groups)
+
+
+@pytest.mark.parametrize("pieces", [[QUEEN] * 2, [KING] * 2, [ROOK, BISHOP], [QUEEN] * 3])
+def test_bounds_hold_before_the_search(pieces: list[Piece]) -> None:
+    model = rk.armies(pieces, Board(4)).model
+    program = program_of(model)
+    *_, outcome = search_rivals(program, Request(deadline=Deadline(0.0)))
+    assert isinstance(outcome, Outcome)
+    best = rk.solve(rk.armies(pieces, Board(4)), "backtracking").objective
+    assert (outcome.proven, outcome.bound) == (False, bound_goal(program))
+    assert best is not None
+    assert best <= bound_goal(program) <= 12
+
+
+def test_symmetries_are_those_of_board_and_armies() -> None:
+    for pieces, many in (([QUEEN] * 2, 16), ([QUEEN] * 3, 48), ([KNIGHT] * 2, 16)):
+        assert len(program_of(rk.armies(pieces, Board(5)).model).tables.image) + 1 == many
+    assert not len(program_of(rk.armies([QUEEN] * 2, Board(5)).model, without="symmetry").tables.image)
+    fixed = rk.armies([QUEEN] * 2, Board(5), forbidden=[(0, 1)])
+    assert len(program_of(fixed.model).tables.image) + 1 == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("pieces", "n", "size"),
+    [([QUEEN] * 2, 11, 17), ([QUEEN] * 3, 8, 4), ([KING] * 2, 9, 36), ([QUEEN, ROOK], 9, 12), ([KNIGHT] * 2, 7, 18)],
+)
+def test_larger_boards(pieces: list[Piece], n: int, size: int) -> None:
+    assert rk.solve(rk.armies(pieces, Board(n)), "backtracking", workers=2).objective == size

@@ -1,0 +1,206 @@
+"""The local search for small coverings: it keeps its books, gives coverings alone, and changes no answer."""
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rookery_tests import chess_oracle
+from rookery_tests.strategies import boards, pieces
+
+import rookery as rk
+from rookery.backends import Request, Want, backend
+from rookery.backends.backtracking.cover import fewest
+from rookery.backends.contract.backend import Deadline
+from rookery.backends.contract.streams import Split, run_program
+from rookery.backends.exchange import improve
+from rookery.backends.exchange.improve import Descent, can_improve
+from rookery.backends.exchange.kernel import exchange
+from rookery.backends.exchange.tables import BEST, BROKEN, SIZE, Exchange, Groups, make_exchange, make_groups
+from rookery.backends.sat import shortcut
+from rookery.backends.selection.selection import Selection, selection
+from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Piece, domination
+from rookery.models.kernels.jit import PLAIN
+from rookery.models.pieces.standard import KNIGHT, QUEEN
+from rookery.models.problems.k_fold import k_fold_domination
+from rookery.models.referee.rules import Kind
+
+
+def covering(piece: Piece, board: Board, kind: Kind = "plain") -> Selection:
+    found = selection(domination(piece, board, kind).model)
+    assert found is not None
+    return found
+
+
+def greedy(found: Selection) -> frozenset[int]:
+    """A solution that is not small: what hits an open item and meets no rival, in order."""
+    chosen = set[int]()
+    for candidate in sorted(found.free):
+        rivals = {other for clique in found.cliques if candidate in clique for other in clique}
+        if rivals.isdisjoint(chosen) and any(candidate in item and chosen.isdisjoint(item) for item in found.items):
+            chosen.add(candidate)
+    return frozenset(chosen)
+
+
+def is_solution(found: Selection, chosen: frozenset[int]) -> bool:
+    return all(map(chosen.intersection, found.items)) and all(len(chosen & set(c)) < 2 for c in found.cliques)
+
+
+def books(t: Groups, s: Exchange) -> None:
+    """Work out anew all that follows from what is chosen, and from the weights."""
+    chosen = set(s.chosen[: s.registers[SIZE]].tolist())
+    assert {at for at in range(len(t.variable)) if s.place[at] >= 0} == chosen
+    assert all(s.chosen[s.place[each]] == each for each in chosen)
+    broken, score = set(), np.zeros(len(t.variable), np.int64)
+    for group, weight in enumerate(s.weight):
+        members = t.member[t.first[group] : t.first[group + 1]]
+        hits = sum(each in chosen for each in members)
+        assert s.hits[group] == hits
+        if hits == 0 if group < t.items else hits > 1:
+            broken.add(group)
+        for each in members:
+            score[each] += _gain(hits, each in chosen, clique=bool(group >= t.items)) * weight
+    assert set(s.broken[: s.registers[BROKEN]].tolist()) == broken
+    assert all(s.broken[s.broken_place[group]] == group for group in broken)
+    assert np.array_equal(s.score, score)
+
+
+def _gain(hits: int, chosen: bool, clique: bool) -> int:
+    """How much less a change of a member breaks of a group."""
+    after = hits - 1 if chosen else hits + 1
+    return (int(hits > 1) - int(after > 1)) if clique else (int(hits == 0) - int(after == 0))
+
+
+CASES = [(QUEEN, Board(5), "plain"), (KNIGHT, Board(5), "independent"), (QUEEN, Board(4, 6), "independent")]
+
+
+@pytest.mark.parametrize(("piece", "board", "kind"), CASES)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_the_books_are_kept(piece: Piece, board: Board, kind: Kind, seed: int) -> None:
+    found = covering(piece, board, kind)
+    tables = make_groups(found)
+    state = make_exchange(tables, greedy(found), 0, seed)
+    books(tables, state)
+    for steps in (1, 1, 1, 5, 20, 50):
+        exchange(tables, state, steps)
+        books(tables, state)
+        best = frozenset(tables.variable[state.best[: state.registers[BEST]]].tolist())
+        assert is_solution(found, best)
+
+
+BEST_KNOWN = [
+    (QUEEN, 8, "plain", 5),  # OEIS A075458
+    (QUEEN, 12, "plain", 6),
+    (QUEEN, 9, "independent", 5),  # OEIS A075324
+    (KNIGHT, 10, "plain", 16),  # OEIS A006075
+    (KNIGHT, 14, "plain", 32),
+]
+
+
+@pytest.mark.skipif(PLAIN, reason="as plain Python there are too few exchanges")
+@pytest.mark.parametrize(("piece", "n", "kind", "least"), BEST_KNOWN)
+def test_it_finds_what_is_known(piece: Piece, n: int, kind: Kind, least: int) -> None:
+    found = covering(piece, Board(n), kind)
+    for target in (0, least, least + 1):
+        some = greedy(found)
+        better = [some, *Descent(found, some, target, Deadline(60), 1).improve(10**9, 100_000)]
+        sizes = list(map(len, better))
+        assert all(is_solution(found, each) for each in better)
+        assert sizes == sorted(set(sizes), reverse=True)
+        assert sizes[-1] == min(len(some), max(target, least))
+
+
+def test_a_goal_that_is_reached_is_left() -> None:
+    found = covering(QUEEN, Board(5))
+    some = greedy(found)
+    assert not list(Descent(found, some, len(some), Deadline(60), 0).improve(10**9, 1000))
+    assert not list(Descent(found, some, 0, Deadline(0), 0).improve(10**9, 1000))
+
+
+def test_who_looks_may_end_it() -> None:
+    found = covering(QUEEN, Board(8))
+
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(Descent(found, greedy(found), 0, Deadline(60), 0, stop).improve(10**9, 1000))
+
+
+def test_a_least_number_is_kept() -> None:
+    model = Model(4, (AtLeast(1, (0, 1, 2, 3)), AtLeast(2, (0, 1, 2, 3))), Minimize(range(4)))
+    found = selection(model)
+    assert found is not None
+    better = list(Descent(found, frozenset(range(4)), 0, Deadline(60), 0).improve(10**6, 1000))
+    assert all(len(each) >= found.least for each in better)
+
+
+def test_what_it_does_not_know() -> None:
+    assert can_improve(covering(QUEEN, Board(3)))
+    twice = selection(k_fold_domination(QUEEN, Board(4), 2).model)
+    assert twice is not None
+    assert not can_improve(twice)
+    peace = selection(rk.placement(QUEEN, Board(4)).model)
+    assert peace is not None
+    assert not can_improve(peace)
+
+
+def in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the local search come in from the first node, and from the first conflict."""
+    monkeypatch.setattr(fewest, "FIRST_TURN", 1)
+    monkeypatch.setattr(fewest, "READS", 2_000)
+    monkeypatch.setattr(shortcut, "CONFLICTS", 0)
+    monkeypatch.setattr(improve, "SLICE", 500)
+
+
+@pytest.fixture
+def turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_turns(monkeypatch)
+
+
+BACKENDS = [("backtracking", {}), ("backtracking", {"without": "exchange"}), ("backtracking", {"without": "gains"})]
+SEARCHES = [("sat", {"search": "cores"}), ("sat", {"search": "ascending"})]
+
+
+@pytest.mark.parametrize(("name", "options"), BACKENDS + SEARCHES)
+@given(piece=pieces(), board=boards(most=12), kind=st.sampled_from(("plain", "independent", "total")))
+def test_no_answer_changes(name: str, options: dict[str, str], piece: Piece, board: Board, kind: Kind) -> None:
+    least, _ = (oracle := chess_oracle.oracle(piece, board)).least(oracle.dominating(kind))
+    with pytest.MonkeyPatch.context() as patch:
+        in_turns(patch)
+        answer = rk.solve(domination(piece, board, kind), backend=name, options=options)
+    assert answer.complete
+    assert answer.objective == least
+
+
+@pytest.mark.usefixtures("turns")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_it_saves_the_last_search(workers: int) -> None:
+    """With the optimum known, the search ends as soon as one less is refuted."""
+    problem = domination(KNIGHT, Board(9))
+    found, plain = (
+        rk.solve(problem, workers=workers, options=options)
+        for options in ({"without": "lines"}, {"without": "lines,exchange"})
+    )
+    assert found.objective == plain.objective == 14  # OEIS A006075
+    assert found.complete
+
+
+@pytest.mark.usefixtures("turns")
+def test_random_coverings_with_bounds() -> None:
+    random = Random(5)
+    for _ in range(20):
+        items = [tuple(random.sample(range(8), random.randint(2, 4))) for _ in range(6)]
+        whole = tuple(range(8))
+        model = Model(8, (*(AtLeast(1, item) for item in items), AtMost(4, whole), AtLeast(3, whole)), Minimize(whole))
+        best = {name: smallest(model, name) for name in ("backtracking", "sat")}
+        sizes = [n for n in range(3, 5) for c in combinations(whole, n) if all(map(set(c).intersection, items))]
+        assert set(best.values()) == {min(sizes, default=None)}
+
+
+def smallest(model: Model, name: str) -> int | None:
+    own, request = backend(name), Request(Want.ONE)
+    found = list(Split(run_program(own, own.compile(model, request), request)))
+    return min(map(len, found), default=None)
