@@ -20,7 +20,7 @@ CONSTRAINTS := $(wildcard constraints.txt)
 SOURCES := $(shell find src models certificates backends compare -type f -not -path '*/__pycache__/*' -not -path '*.egg-info/*')
 FOLDERS := $(shell find src models certificates backends compare -type d -not -name __pycache__ -not -name '*.egg-info')
 
-.PHONY: help demo test quick long coverage mutants fuzz bench sample docs docs-stored install clean
+.PHONY: help demo test quick long coverage mutants fuzz bench sample docs docs-stored images install clean
 
 help:  ## Show what can be made.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -80,6 +80,9 @@ $(VENV)/.docs: $(VENV)/.libraries
 	  'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"])')
 	@touch $@
 
+images: install  ## Make the pictures of the README anew, with Chromium.
+	PYTHONPATH=tools $(BIN)/python -P -m docs_site.images
+
 install: $(VENV)/.installed  ## Make .venv with the package and its libraries.
 
 $(VENV)/.created:
@@ -109,6 +112,6 @@ $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 	@touch $@
 
 clean:  ## Remove .venv and everything that was built.
-	rm -rf docs/_build docs/reference docs/house docs/explanation/pictures docs/_static/queen.svg
+	rm -rf docs/_build docs/reference docs/results docs/how-to/pictures docs/house docs/explanation/pictures docs/_static/queen.svg
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .mutants.json .fuzz-findings.jsonl .coverage .coverage.*
 	find src models certificates backends compare tests -name __pycache__ -type d -prune -exec rm -rf {} +

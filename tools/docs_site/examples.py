@@ -130,7 +130,7 @@ def run_all(found: Iterable[Block], workers: int | None = None) -> dict[str, lis
 
 def pages(folder: Path = DOCS) -> list[Path]:
     """The pages that are written by hand."""
-    made = {"_build", "reference", "house", "stored", "jupyter_execute"}
+    made = {"_build", "reference", "results", "house", "stored", "jupyter_execute"}
     return [page for page in sorted(folder.rglob("*.md")) if not made & set(page.relative_to(folder).parts)]
 
 

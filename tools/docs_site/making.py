@@ -1,4 +1,4 @@
-"""The Sphinx extension that writes the generated pages before Sphinx looks for pages: the reference and the pictures.
+"""The Sphinx extension that writes the generated pages before Sphinx looks for pages: reference, results, pictures.
 
 PYTHONPATH=tools python -P -m docs_site.making     writes them without making the site
 """
@@ -13,13 +13,27 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from docs_site import backends, commands, drawings, families, files, pieces, python_face, schemas
+from docs_site import (
+    backends,
+    commands,
+    comparison,
+    drawings,
+    families,
+    files,
+    gallery,
+    pieces,
+    python_face,
+    records,
+    report_pictures,
+    schemas,
+)
 from docs_site.examples import DOCS, fingerprint, installed
 from docs_site.links import copy_house
 from docs_site.markdown import contents, join, title, write
 
 REFERENCE = DOCS / "reference"
 MADE = REFERENCE / ".made"
+RESULTS = (comparison.RESULTS, *sorted(records.BENCHMARKS.glob("records*")))
 # What writes the pages of each part of the reference, in the order of its contents; each gives the names of its pages.
 PARTS: tuple[Callable[[], Iterable[str]], ...] = (
     commands.make,
@@ -35,11 +49,12 @@ PARTS: tuple[Callable[[], Iterable[str]], ...] = (
 def make() -> None:
     """Write all generated pages, unless those are there and neither the package nor what writes them has changed."""
     copy_house()
-    made_from = installed() + fingerprint(sorted(Path(__file__).parent.glob("*.py")))
+    made_from = installed() + fingerprint([*sorted(Path(__file__).parent.glob("*.py")), *RESULTS])
     if MADE.exists() and MADE.read_text(encoding="utf-8") == made_from:
         return
     rmtree(REFERENCE, ignore_errors=True)  # also the page of what is gone by now
-    drawings.make()
+    for write_pages in (drawings.make, report_pictures.make, gallery.make, records.make, comparison.make):
+        write_pages()
     names = [name for part in PARTS for name in part()]
     text = "All of these pages are written from the code when the site is made: docstrings, declarations and options."
     write(REFERENCE / "index.md", join(title("Reference"), f"{text}\n", contents(names)))

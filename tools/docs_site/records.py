@@ -1,0 +1,147 @@
+"""The page of records, and the new values as the OEIS takes them: b-files, a program, certificates."""
+
+import shutil
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from docs_site.examples import DOCS, ROOT
+from docs_site.markdown import block, code, join, table, title, write
+
+BENCHMARKS = ROOT / "benchmarks"
+sys.path.insert(0, str(BENCHMARKS))
+
+import records_data as data  # noqa: E402
+import records_values as values  # noqa: E402
+from records_certificates import place  # noqa: E402
+
+FOLDER = DOCS / "results"
+SHAPES = {
+    ("plain", "optimum"): "Minimum number of {0}s needed to dominate an n X n board",
+    ("independent", "optimum"): "Minimum number of nonattacking {0}s needed to dominate an n X n board",
+    ("plain", "sets"): "Number of minimum dominating sets in the n X n {0} graph",
+    ("independent", "sets"): "Number of minimum independent dominating sets in the n X n {0} graph",
+    ("plain", "orbits"): "Number of minimum dominating sets in the n X n {0} graph, up to symmetries of the square",
+    ("independent", "orbits"): "Number of minimum independent dominating sets in the n X n {0} graph, up to symmetries"
+    " of the square",
+}
+WANTS = {"optimum": "", "sets": ', want="count"', "orbits": ', want="count", up_to_symmetry=True'}
+FIELDS = {"optimum": "objective", "sets": "count", "orbits": "orbits"}
+TORUS = {False: "n", True: "rk.Board(n, torus=True)"}
+ABOUT = """\
+[The records](records.md) hold values that no published table that we know has. Here they are in the form in which the
+On-Line Encyclopedia of Integer Sequences takes them. Each b-file has the terms from n = 1 on without a gap, published
+ones among them; its comments have the name, a program and the certificates. A new term is here only if a second search
+of another kind found it as well. Before you submit one, look whether newer terms were published: we read the OEIS in
+copies of 2021 to 2026.
+"""
+
+
+@dataclass(frozen=True)
+class Series:
+    """The terms of one sequence from n = 1 on; `new` says for which n we know no published value."""
+
+    plan: data.Plan
+    field: str
+    terms: Mapping[int, int]
+    new: tuple[int, ...]
+    certificates: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the sequence in the words of the OEIS."""
+        piece = data.NAMES.get(self.plan.piece, self.plan.piece)
+        text = SHAPES[self.plan.kind, self.field].format(piece)
+        return text.replace("n X n", "n X n toroidal", 1) if self.plan.torus else text
+
+    @property
+    def file(self) -> str:
+        """The name of its b-file."""
+        piece = data.NAMES.get(self.plan.piece, self.plan.piece)
+        return f"b-{piece}-{self.plan.kind}{'-torus' if self.plan.torus else ''}-{self.field}.txt"
+
+    @property
+    def program(self) -> str:
+        """A line of Python that computes a term."""
+        board, kind = TORUS[self.plan.torus], f', kind="{self.plan.kind}"' if self.plan.kind != "plain" else ""
+        asked = f'rk.domination("{self.plan.piece}", {board}{kind})'
+        return f"import rookery as rk; a = lambda n: rk.solve({asked}{WANTS[self.field]}).{FIELDS[self.field]}"
+
+
+def make() -> None:
+    """Write the pages, with the certificates and the b-files that they link."""
+    kept = sorted((BENCHMARKS / "certificates").glob("*.cert"))
+    for folder in ("certificates", "b-files"):
+        shutil.rmtree(FOLDER / folder, ignore_errors=True)
+        (FOLDER / folder).mkdir(parents=True)
+    for each in kept:
+        shutil.copy(each, FOLDER / "certificates")
+    found = list(series())
+    for each in found:
+        write(FOLDER / "b-files" / each.file, b_file(each))
+    write(FOLDER / "records.md", _page())
+    write(FOLDER / "records-oeis.md", oeis(found))
+
+
+def _page() -> str:
+    """The page of the benchmarks, with links as they lead from here."""
+    text = (BENCHMARKS / "records.md").read_text(encoding="utf-8").replace("](../docs/", "](../")
+    here = "In the form in which the OEIS takes them: [new values for the OEIS](records-oeis.md).\n\n"
+    return text.replace("Found by two searches", f"{here}Found by two searches", 1)
+
+
+def series() -> Iterator[Series]:
+    """All sequences in which there is a new value."""
+    records = data.kept()
+    for plan in data.PLANS:
+        for field in FIELDS:
+            found = {each.side: each for each in records.values() if _tells(each, plan, field)}
+            last = next(n for n in range(1, len(found) + 2) if n not in found)
+            terms = {n: getattr(found[n], field) for n in range(1, last)}
+            new = tuple(n for n in terms if field in values.missing(found[n]))
+            if new:
+                files = [place(found[n]) for n in terms]
+                yield Series(plan, field, terms, new, tuple(each.name for each in files if each.exists()))
+
+
+def _tells(record: data.Record, plan: data.Plan, field: str) -> bool:
+    """Whether a record has a term of a sequence that is published, or was found twice."""
+    if record.plan != (plan.piece, plan.kind, plan.torus) or getattr(record, field) is None:
+        return False
+    best = record.want == "optimum" if field == "optimum" else record.want in ("sets", "orbits")
+    return best and (field not in values.missing(record) or bool(record.confirmed))
+
+
+def b_file(each: Series) -> str:
+    """The lines of a b-file, with comments before them."""
+    proofs = [f"# Certificate: benchmarks/certificates/{name} (rookery verify)" for name in each.certificates]
+    head = [
+        f"# {each.name}.",
+        f"# Table of n, a(n) for n = 1..{len(each.terms)}",
+        f"# New, found by two searches: n = {', '.join(map(str, each.new))}",
+        f"# (Python) {each.program}",
+        *proofs,
+    ]
+    return "".join(f"{line}\n" for line in [*head, *(f"{n} {value}" for n, value in each.terms.items())])
+
+
+def oeis(found: list[Series]) -> str:
+    """The page with a line a sequence."""
+    rows = [
+        (each.name, _terms(each), f"[{len(each.terms)} lines](b-files/{each.file})", len(each.certificates) or "none")
+        for each in found
+    ]
+    return join(
+        title("New values for the OEIS"),
+        ABOUT,
+        f"{len(found)} sequences, {sum(len(each.new) for each in found)} new terms; new ones are bold.\n",
+        title("One of them in full", 2),
+        block("text", b_file(min(found, key=lambda each: (-len(each.certificates) > -6, len(b_file(each)))))),
+        title("All of them", 2),
+        table(("name", "terms from n = 1", "b-file", "certificates"), rows),
+        f"A certificate is checked by {code('rookery verify FILE')}, without any solver.\n",
+    )
+
+
+def _terms(each: Series) -> str:
+    return ", ".join(f"**{value}**" if n in each.new else str(value) for n, value in each.terms.items())
