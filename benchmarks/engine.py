@@ -43,6 +43,11 @@ def queens(n: int, without: str = "", piece: rk.Piece = rk.QUEEN) -> Callable[[]
     return lambda: rk.solve(problem, want="count", options={"without": without})
 
 
+def armies(n: int, *pieces: rk.Piece) -> Callable[[], object]:
+    """Finding the largest armies of some pieces that leave each other in peace."""
+    return lambda: rk.solve(rk.armies(pieces, rk.Board(n)))
+
+
 WORK = (
     Work("14 queens, no symmetry", queens(14, "symmetry"), "nqueens", ("14",)),
     Work("14 queens, symmetry used", queens(14), "nqueens", ("14", "half")),
@@ -54,6 +59,12 @@ WORK = (
     Work("gamma(N_11)", fewest(rk.KNIGHT, 11), "domination", ("11", "d", "N")),
     Work("gamma(N_12)", fewest(rk.KNIGHT, 12), "domination", ("12", "d", "N"), long=True),
     Work("all minimum sets of gamma(Q_13)", lambda: rk.solve(rk.domination(rk.QUEEN, rk.Board(13)), want="count")),
+    Work("peaceable queens 10", armies(10, rk.QUEEN, rk.QUEEN)),
+    Work("peaceable queens 12", armies(12, rk.QUEEN, rk.QUEEN), long=True),
+    Work("three armies of queens 8", armies(8, rk.QUEEN, rk.QUEEN, rk.QUEEN)),
+    Work("queens against rooks 9", armies(9, rk.QUEEN, rk.ROOK)),
+    Work("armies of kings 9", armies(9, rk.KING, rk.KING)),
+    Work("unguarded by 11 queens", lambda: rk.solve(rk.most_unguarded(rk.QUEEN, rk.Board(11), 11))),
     Work(
         "all minimum sets of gamma(Q_14)",
         lambda: rk.solve(rk.domination(rk.QUEEN, rk.Board(14)), want="count"),

@@ -24,6 +24,7 @@ from rookery.models.shapes.cylinder import Cylinder
 
 pytestmark = pytest.mark.nojit
 OWN = backend("backtracking")
+KNIGHT_GUARDS = [{Board(3).index(at), *(Board(3).index(to) for to in reach(KNIGHT, at, Board(3)))} for at in Board(3)]
 IDEAS = ["", "symmetry", "losses", "forcing", "prefix", "all"]
 
 
@@ -56,7 +57,7 @@ def test_published_sizes(pieces: list[Piece], sizes: list[int]) -> None:
         assert rivals(problem.model) is not None
 
 
-@pytest.mark.parametrize(("n", "orbits"), [(3, 1), (4, 10), (5, 3)])  # OEIS A260680
+@pytest.mark.parametrize(("n", "orbits"), [(1, 1), (3, 1), (4, 10), (5, 3)])  # OEIS A260680, from n = 1
 def test_published_orbits_of_largest_armies(n: int, orbits: int) -> None:
     answer = rk.solve(rk.armies([QUEEN, QUEEN], Board(n)), "backtracking", "count", up_to_symmetry=True)
     assert (answer.complete, answer.orbits) == (True, orbits)
@@ -160,6 +161,22 @@ def test_all_squares_left_alone(piece: Piece, count: int, given: dict[str, list[
     most, best = everything(problem)
     assert rk.solve(problem, "backtracking").objective == most
     require_all(problem, best)
+
+
+@pytest.mark.parametrize("least", [2, 5])
+def test_few_squares_left_alone_are_enough(least: int) -> None:
+    """Fewer than can be: each pair of knights that leaves enough is met once."""
+    model = rk.most_unguarded(KNIGHT, Board(3), 2).model
+    assert isinstance(model.goal, Maximize)
+    wanted = Model(model.variables, (*model.constraints, AtLeast(least, model.goal.literals)))
+    found = rivals(wanted)
+    assert found is not None
+    assert found.decided >= 0
+    pairs = [{*one, *other} for one, other in combinations(KNIGHT_GUARDS, 2)]
+    expected = sum(9 - len(guarded) >= least for guarded in pairs)
+    listed = asked(OWN, wanted, Want.ALL)[0]
+    assert (len(listed), len(set(listed))) == (expected, expected)
+    assert asked(OWN, wanted, Want.COUNT)[1].count == expected
 
 
 @pytest.mark.parametrize("without", IDEAS)
@@ -291,6 +308,13 @@ def test_symmetries_are_those_of_board_and_armies() -> None:
     assert not len(program_of(rk.armies([QUEEN] * 2, Board(5)).model, without="symmetry").tables.image)
     fixed = rk.armies([QUEEN] * 2, Board(5), forbidden=[(0, 1)])
     assert len(program_of(fixed.model).tables.image) + 1 == 2
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("n", "orbits"), [(6, 35), (7, 19), (8, 71), (9, 18), (10, 380)])  # OEIS A260680
+def test_published_orbits_on_larger_boards(n: int, orbits: int) -> None:
+    answer = rk.solve(rk.armies([QUEEN, QUEEN], Board(n)), "backtracking", "count", up_to_symmetry=True)
+    assert (answer.complete, answer.orbits) == (True, orbits)
 
 
 @pytest.mark.long
