@@ -1,0 +1,114 @@
+"""The pages of results say what was measured and kept, and nothing else."""
+
+import importlib
+import sys
+from collections.abc import Iterator
+from math import inf
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from docs_site import comparison, gallery, records, report_pictures
+from docs_site.comparison import Run
+
+import rookery as rk
+from rookery.backends import Request, Want
+
+PEERS = Path(__file__).parents[2] / "benchmarks" / "peers"
+
+
+@pytest.fixture(scope="module")
+def peers() -> Iterator[dict[str, ModuleType]]:
+    sys.path.insert(0, str(PEERS))
+    yield {name: importlib.import_module(name) for name in ("plain_constraint", "plain_ortools", "naive_pysat")}
+    sys.path.remove(str(PEERS))
+
+
+def run(name: str, seconds: float) -> Run:
+    return Run(name, seconds, 6.0, 1)
+
+
+def test_no_two_stored_answers_differ() -> None:
+    for instance, runs in comparison.lines().items():
+        found = {each.value for each in runs.values() if each.seconds < inf and each.value is not None}
+        assert len(found) <= 1, instance
+
+
+def test_every_backend_has_run_on_what_it_is_shown_for() -> None:
+    for instance, runs in comparison.lines().items():
+        general = {*comparison.OURS, *comparison.PEERS} - {"tutorial", "nucs"}
+        assert general <= runs.keys(), instance
+
+
+@pytest.mark.parametrize(
+    ("ours", "other", "told"),
+    [(1.0, 0.5, True), (1.0, 0.7, False), (0.03, 0.015, False), (inf, 5.0, True), (0.5, inf, False), (inf, inf, False)],
+)
+def test_where_a_peer_is_clearly_faster_the_page_says_so(ours: float, other: float, told: bool) -> None:
+    runs = {name: run(name, inf) for name in comparison.OURS}
+    runs |= {"backtracking": run("backtracking", ours), "naive-pysat": run("naive-pysat", other)}
+    assert ("naive-pysat" in comparison.losses({"a question": runs})) is told
+
+
+def test_a_run_that_ended_at_its_limit_is_in_no_mean() -> None:
+    found = {"a": {"backtracking": run("backtracking", 1), "sat": run("sat", 2)}}
+    found["b"] = {"backtracking": run("backtracking", 1), "sat": run("sat", inf)}
+    assert "| `sat` | 1 of 2 | 2.0 | 0 |" in comparison.means(found, ["sat"])
+
+
+def test_par2_counts_a_lost_run_as_twice_the_limit() -> None:
+    svg = report_pictures.draw_par2({"a": {name: run(name, inf) for name in report_pictures.COLOURS}})
+    assert "sat: 12.00 s" in svg
+
+
+def test_a_b_file_has_every_term_from_one_on() -> None:
+    found = list(records.series())
+    assert len(found) > 50
+    for each in found:
+        lines = [line for line in records.b_file(each).splitlines() if not line.startswith("#")]
+        assert [int(line.split()[0]) for line in lines] == list(range(1, len(lines) + 1))
+        assert set(each.new) <= set(each.terms)
+    assert len({each.file for each in found}) == len(found)
+
+
+def test_the_program_of_a_b_file_computes_its_terms() -> None:
+    for each in list(records.series()):
+        names: dict[str, object] = {}
+        exec(each.program.replace("; ", "\n"), names)
+        term = names["a"]
+        assert callable(term)
+        assert [term(n) for n in (1, 3)] == [each.terms[n] for n in (1, 3) if n in each.terms], each.name
+
+
+def test_a_certificate_that_is_refused_stops_the_gallery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "queen-plain-12-optimum"
+    data = bytearray((gallery.CERTIFICATES / f"{name}.cert").read_bytes())
+    data[-20] ^= 1
+    (tmp_path / f"{name}.cert").write_bytes(data)
+    monkeypatch.setattr(gallery, "CERTIFICATES", tmp_path)
+    with pytest.raises((ValueError, rk.RookeryError)):
+        gallery._record(name)
+
+
+@pytest.mark.parametrize("name", ["PlainConstraint", "PlainOrtools", "NaivePysat"])
+@pytest.mark.parametrize(
+    ("problem", "want", "expected"),
+    [
+        (rk.placement("queen", 1, count=1), Want.ALL, 1),
+        (rk.placement("queen", 3, count=3), Want.ALL, 0),
+        (rk.placement("queen", 6, count=6), Want.ALL, 4),
+        (rk.placement("knight", 3, count=4), Want.ALL, 18),
+        (rk.domination("queen", 5), Want.ONE, 1),
+    ],
+)
+def test_peers_find_what_there_is(
+    peers: dict[str, ModuleType], name: str, problem: rk.Problem, want: Want, expected: int
+) -> None:
+    backend = next(getattr(module, name) for module in peers.values() if hasattr(module, name))()
+    request = Request(want=want)
+    found = set(backend.run(backend.compile(problem.model, request), request))
+    assert all(problem.model.accepts(each) for each in found)
+    if want is Want.ALL:
+        assert len(found) == expected
+    else:
+        assert min(map(len, found)) == 3
