@@ -61,8 +61,8 @@ def make_clauses(clauses: Sequence[Clause], numbers: dict[int, int]) -> Clauses:
     order = np.argsort(literal, kind="stable")
     counts = np.bincount(literal, minlength=len(numbers))
     clause = np.repeat(np.arange(len(kept)), sizes)[order]
-    most = int(counts.max(initial=0))
-    return Clauses(literal, add_up(sizes), clause, add_up(counts), (MILD + np.arange(most + 1)) ** -STEEP)
+    odds = np.array([(MILD + many) ** -STEEP for many in range(counts.max(initial=0) + 1)], np.float64)
+    return Clauses(literal, add_up(sizes), clause, add_up(counts), odds)
 
 
 def add_up(sizes: Ints) -> Ints:

@@ -34,8 +34,8 @@ def choose(t: Clauses, s: Walk) -> np.int64:
     for at in range(begin, last):
         left -= t.odds[s.need[t.literal[at] >> 1]]
         if left < 0:
-            return t.literal[at]
-    return t.literal[last]
+            return np.int64(t.literal[at])
+    return np.int64(t.literal[last])
 
 
 @inner
