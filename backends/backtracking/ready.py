@@ -32,6 +32,7 @@ from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgra
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import CompiledProgram, Request
 from rookery.backends.exchange.improve import sample_exchange
+from rookery.backends.exchange.walk import sample_walk
 from rookery.models.kernels.compiler import wait_until_ready
 from rookery.models.kernels.jit import Kernel
 from rookery.models.model import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model
@@ -102,7 +103,7 @@ def samples() -> Iterator[KernelSample]:
     narrow = find_sample(compile_model(_path(), Request(options={"optimum": "pareto"})), Want.ONE)
     assert narrow is not None
     yield narrow
-    yield from itertools.starmap(KernelSample, (*sample_elimination(), sample_exchange()))
+    yield from itertools.starmap(KernelSample, (*sample_elimination(), sample_exchange(), sample_walk()))
 
 
 def _two_rooks() -> Model:

@@ -1,1 +1,1 @@
-"""Better coverings by local search: exchanges one choice for another, and makes heavier what stays broken."""
+"""Local searches: for better coverings by exchanges of choices, and for solutions of clauses by a walk."""

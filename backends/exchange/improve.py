@@ -1,24 +1,17 @@
 """Better coverings than a given one, by local search for so many exchanges."""
 
-from collections.abc import Callable, Iterator
-from time import perf_counter, sleep
+from collections.abc import Iterator
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.exchange.kernel import exchange
+from rookery.backends.exchange.readiness import Look, affordable, get_ready, nothing
 from rookery.backends.exchange.tables import BEST, Exchange, Groups, make_exchange, make_groups
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models import Model
-from rookery.models.kernels.compiler import PATIENCE, go_on
 from rookery.models.kernels.jit import Kernel
 
 MOST_INCIDENCES = 1 << 22
 SLICE = 1 << 24  # incidences that the exchanges between two looks at the clock read, about
-PLAIN_SHARE = 200  # a compiled kernel is so many times as fast
-Look = Callable[[], None]
-
-
-def nothing() -> None:
-    """Do nothing."""
 
 
 class Descent:
@@ -40,9 +33,8 @@ class Descent:
 
         There are fewer of them as plain Python, and when time is up.
         """
-        self._get_ready()
-        slice_ = SLICE if exchange.compiled else SLICE // PLAIN_SHARE
-        left = min(reads if exchange.compiled else reads // PLAIN_SHARE, most * self._reads)
+        get_ready(exchange, (self._tables, self._state, 0), self._deadline, self._look)
+        slice_, left = affordable(exchange, SLICE), min(affordable(exchange, reads), most * self._reads)
         while left > 0 and not self._deadline.passed():
             self._look()
             before = self._best
@@ -58,14 +50,6 @@ class Descent:
     def _solution(self) -> Solution:
         chosen = self._tables.variable[self._state.best[: self._best]]
         return self._forced | frozenset(chosen.tolist())
-
-    def _get_ready(self) -> None:
-        """Load the kernel, or compile it, on no deadline's account."""
-        start = perf_counter()
-        while not (exchange.ready or go_on(exchange, exchange.types(self._tables, self._state, 0))):
-            self._look()
-            sleep(PATIENCE)
-        self._deadline.clock.stand_still(perf_counter() - start)
 
 
 def begin_descent(

@@ -7,10 +7,10 @@ last is not changed back at once; of equals the one that was left alone longest 
 
 import numpy as np
 
-from rookery.backends.exchange.tables import BEST, BROKEN, CHANCE, LAST, PRIME, SIZE, TARGET, TURN, Exchange, Groups
+from rookery.backends.exchange.chance import draw
+from rookery.backends.exchange.tables import BEST, BROKEN, LAST, SIZE, TARGET, TURN, Exchange, Groups
 from rookery.models.kernels.jit import entry, inner
 
-FACTOR = 48_271  # Park and Miller: the next number is this times the last one, modulo a prime; no product wraps
 NONE = -1
 
 
@@ -60,7 +60,7 @@ def precedes(s: Exchange, one: np.int64, other: np.int64) -> bool:
 @inner
 def best_of_broken(t: Groups, s: Exchange, gone: np.int64) -> np.int64:
     """The best candidate of a broken item drawn by chance, of all for a clique; not the one that has gone."""
-    group = s.broken[draw(s, s.registers[BROKEN])]
+    group = s.broken[draw(s.registers, s.registers[BROKEN])]
     best = np.int64(NONE)
     if group < t.items:
         for at in range(t.first[group], t.first[group + 1]):
@@ -73,13 +73,6 @@ def best_of_broken(t: Groups, s: Exchange, gone: np.int64) -> np.int64:
             if s.place[each] < 0 and each != gone and (best < 0 or precedes(s, each, best)):
                 best = each
     return best if best >= 0 else gone
-
-
-@inner
-def draw(s: Exchange, many: np.int64) -> np.int64:
-    """A number below `many`, by chance."""
-    s.registers[CHANCE] = s.registers[CHANCE] * FACTOR % PRIME
-    return np.int64(s.registers[CHANCE] % many)
 
 
 @inner

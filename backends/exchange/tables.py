@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rookery.backends.exchange.chance import CHANCE, first_chance
 from rookery.backends.selection.incidence import Incidence
 from rookery.backends.selection.selection import Selection
 from rookery.backends.selection.words import Ints
 
-CHANCE, SIZE, BROKEN, TURN, LAST, BEST, TARGET = range(7)  # registers
+SIZE, BROKEN, TURN, LAST, BEST, TARGET = range(CHANCE + 1, CHANCE + 7)  # registers
 REGISTERS = 7
-PRIME = (1 << 31) - 1  # chance is a number below it, above 0
 
 
 class Groups(NamedTuple):
@@ -83,5 +83,5 @@ def make_exchange(t: Groups, solution: Collection[int], target: int, seed: int) 
         best=np.pad(chosen, (0, size - len(chosen))),
         registers=np.zeros(REGISTERS, np.int64),
     )
-    state.registers[[CHANCE, SIZE, LAST, BEST, TARGET]] = 1 + seed % (PRIME - 1), len(chosen), -1, len(chosen), target
+    state.registers[[CHANCE, SIZE, LAST, BEST, TARGET]] = first_chance(seed), len(chosen), -1, len(chosen), target
     return state

@@ -35,6 +35,7 @@ CHOICES: passes.Choices = {
     "card": CARDS,
     "search": ("auto", "cores", "ascending"),
     "cliques": ("on", "off"),
+    "walk": ("on", "off"),
 }
 HELPS = {
     **passes.HELPS,
@@ -45,6 +46,7 @@ HELPS = {
     "card": "clauses for other cardinality constraints",
     "search": "search for an optimum: unsatisfiable cores, or one bound after another; auto: chosen by structure",
     "cliques": "a search by cores begins with cliques of literals of which at most one is true",
+    "walk": "where cliques were found, a local search for a solution of the clauses takes turns with the solver",
 }
 
 
@@ -137,7 +139,8 @@ def _plan(lowered: passes.Lowered, values: Mapping[str, str]) -> Plan:
     search_step = () if isinstance(lowered.source.goal, Satisfy) else (f"search: {search}",)
     steps = (*lowered.steps, *search_step)
     cliques = bool(search_step) and search == "cores" and values["cliques"] == "on"
-    return Plan(search, card=values["card"], guard=guard, cliques=cliques, steps=steps)
+    walk = values["walk"] == "on"
+    return Plan(search, card=values["card"], guard=guard, cliques=cliques, walk=walk, steps=steps)
 
 
 def _variants(model: Model) -> tuple[Options, ...]:

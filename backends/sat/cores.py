@@ -18,8 +18,10 @@ from rookery.backends.sat.oracle import Oracle
 from rookery.backends.sat.program import SatProgram
 from rookery.backends.sat.shortcut import Shortcut
 from rookery.backends.sat.totalizer import Totalizer
+from rookery.models.cnf.clause_list import Clause
 
 FIRST_TRY, TRIES = 1_000, 25_000
+TURNS = (2_000, 1 << 22), (16_000, 1 << 23), (128_000, 1 << 24)  # conflicts of the solver, then steps of a walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class CoreGuided:
         self._oracle, self._cost, self._channel = oracle, cost, channel
         self._shortcut, self._best = shortcut, Solution()
         self._hint, self._groups = program.hint, program.plan.rivals
+        self._clauses = program.clauses if program.plan.walk and not program.at_mosts else ()
+        self._paid: list[Clause] = []  # a clause for each clique
         self._costs = {program.literal(literal): weight for literal, weight in cost.weights.items()}
         self._negated = [literal for literal in self._costs if literal < 0]
         self._weights = {-literal: weight for literal, weight in self._costs.items()}
@@ -52,6 +56,7 @@ class CoreGuided:
             return Outcome(True, raw_status="UNSATISFIABLE")
         self._pay_cliques()
         self._stratum = max(self._weights.values(), default=1)
+        self._take_turns()
         while self._open:
             if not self._solve(self._assumptions()):
                 self._pay(self._reduce(self._oracle.core()))
@@ -59,6 +64,30 @@ class CoreGuided:
                 self._stratum = self._next_stratum()
             self._take_shortcut()
         return Outcome(True, bound=self._cost.objective(self._proven), raw_status="OPTIMUM FOUND")
+
+    def _take_turns(self) -> None:
+        """Solver and walk look in turn for a solution that breaks no more assumptions than the cliques say.
+
+        The time that a solver takes for such a solution is luck, by up to 30 times.
+        """
+        walking = None
+        for conflicts, steps in TURNS if self._paid and self._open and self._clauses else ():
+            if self._solve(self._assumptions(), conflicts) is not None:
+                return
+            walking = walking or self._shortcut.walk(self._oracle, self._demands())
+            found = walking.find(steps) if walking else None
+            if found is not None:
+                self._take_better(self._oracle.read(found))
+                return
+
+    def _demands(self) -> list[Clause]:
+        """All clauses, and the assumptions as clauses."""
+        return [*self._clauses, *self._paid, *([literal] for literal in self._assumptions())]
+
+    def _take_better(self, solution: Solution) -> None:
+        weight = self._cost.weight(solution)
+        if self.upper is None or weight < self.upper:
+            self._give(solution, weight)
 
     def _find_first(self) -> bool:
         """Whether there is a solution: another solver finds the first one, since it would lead this one astray."""
@@ -168,7 +197,8 @@ class CoreGuided:
                 if literal not in self._weights:
                     leave_out(rivals, literal)
             self._oracle.top += 1
-            self._oracle.add([[-self._oracle.top, *clique]])
+            self._paid.append([-self._oracle.top, *clique])
+            self._oracle.add(self._paid[-1:])
             self._weights[self._oracle.top] = weight
 
     def _assume(self, totalizer: Totalizer, bound: int, weight: int) -> None:

@@ -159,7 +159,11 @@ class Oracle:
 
     def solution(self) -> Solution:
         """The solution found last, in the model's variables."""
-        true = (literal for literal in self._solver.get_model() if literal > 0)
+        return self.read(self._solver.get_model())
+
+    def read(self, literals: Iterable[int]) -> Solution:
+        """The solution that makes some literals true, in the model's variables."""
+        true = (literal for literal in literals if literal > 0)
         return frozenset(variable for variable in map(self._variable_of, true) if variable is not None)
 
     def core(self) -> list[int]:

@@ -34,8 +34,8 @@ class Plan:
 
     `leader` are clauses that break symmetries where `guard` is true (0 where there are none), for ascending searches;
     `card` is how these encode a count. With `cliques` a search by cores begins with cliques among the `rivals`, groups
-    of literals of which at most one is true. An `eager` search for a first solution tries each variable as true first.
-    `steps` say what led to the program.
+    of literals of which at most one is true, and with `walk` a local search takes turns with the solver then. An
+    `eager` search for a first solution tries each variable as true first. `steps` say what led to the program.
     """
 
     search: str = "cores"
@@ -45,6 +45,7 @@ class Plan:
     leader: Sequence[Clause] = ()
     cliques: bool = False
     rivals: Sequence[Clause] = ()
+    walk: bool = False
     eager: bool = False
     steps: tuple[str, ...] = ()
 

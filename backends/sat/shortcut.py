@@ -1,10 +1,15 @@
-"""A local search beside a solver: once that has had some conflicts, it looks for a better solution of a covering."""
+"""Local searches beside a solver: once that has had some conflicts, they look for better solutions.
 
-from collections.abc import Iterator
+A covering is improved by exchanges; a walk looks for a solution of clauses.
+"""
+
+from collections.abc import Iterator, Sequence
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.sat.oracle import Oracle
+from rookery.backends.sat.walking import Walking
 from rookery.models import Model
+from rookery.models.cnf.clause_list import Clause
 from rookery.models.kernels.jit import NoCompiler
 
 CONFLICTS = 5_000  # before them a question may be small, and compiled code takes its time to load
@@ -30,3 +35,7 @@ class Shortcut:
             yield from descent.improve(READS, EXCHANGES) if descent else ()
         except NoCompiler:
             return
+
+    def walk(self, oracle: Oracle, clauses: Sequence[Clause]) -> Walking | None:
+        """A walk towards a solution of clauses; None where they are not all known."""
+        return None if self._model is None else Walking(clauses, self._deadline, self._seed, oracle.check)
