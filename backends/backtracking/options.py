@@ -22,6 +22,7 @@ IDEAS = {
     "colouring": "bound: a colouring of the candidates limits how many can be chosen",
     "dead-rows": "a choice that leaves a row without a value is skipped",
     "exchange": "a local search for fewer takes turns with the search for the fewest",
+    "surplus": "a number that takes long is refuted by what choices hit beyond a dual solution",
     "losses": "bound: what armies must lose on groups that share no square, whoever owns them",
     "forcing": "a group belongs to the army that cannot spare it",
     "prefix": "the first groups are branched on in the order of the symmetries",

@@ -26,6 +26,7 @@ from rookery.backends.backtracking.rivals.sizes import least_sizes
 from rookery.backends.backtracking.rows import kernel as row_kernel
 from rookery.backends.backtracking.rows import tables as row_tables
 from rookery.backends.backtracking.rows.program import RowProgram
+from rookery.backends.backtracking.surplus.refute import sample_decision
 from rookery.backends.backtracking.vertex_cover import kernel as vertex_kernel
 from rookery.backends.backtracking.vertex_cover import tables as vertex_tables
 from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
@@ -103,7 +104,8 @@ def samples() -> Iterator[KernelSample]:
     narrow = find_sample(compile_model(_path(), Request(options={"optimum": "pareto"})), Want.ONE)
     assert narrow is not None
     yield narrow
-    yield from itertools.starmap(KernelSample, (*sample_elimination(), sample_exchange(), sample_walk()))
+    found = (*sample_elimination(), sample_exchange(), sample_walk(), sample_decision())
+    yield from itertools.starmap(KernelSample, found)
 
 
 def _two_rooks() -> Model:

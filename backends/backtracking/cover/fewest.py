@@ -1,4 +1,7 @@
-"""The fewest that cover: one number after another is refuted or found, in turns with a local search for fewer."""
+"""The fewest that cover: one number after another is refuted or found, in turns with a local search for fewer.
+
+What takes long is tried by a sweep of surplus too, which refutes alone.
+"""
 
 from collections.abc import Iterator
 from math import inf
@@ -6,12 +9,14 @@ from math import inf
 from rookery.backends.backtracking.cover.beginning import any_of
 from rookery.backends.backtracking.cover.program import CoverProgram
 from rookery.backends.backtracking.options import read_without
+from rookery.backends.backtracking.surplus.refute import Refuter
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.outcomes import outcome_of
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.exchange.improve import Descent, can_improve
 
+NONE = -2  # the number before it is none either
 PROBE_STEPS = 100_000
 FIRST_TURN = 50_000  # nodes of a search before the local search has its turn, of as many exchanges at the most
 READS, READS_A_NODE = 50_000_000, 64  # incidences that it reads in a turn: at least, and for each node before
@@ -26,6 +31,8 @@ def search_fewest(program: CoverProgram, request: Request, driver: Driver) -> St
             break
         forest = any_of(program, request, few)
         yield from fewest.decide(forest, few)
+        if few == fewest.refuted:
+            continue
         if few < fewest.enough and (forest.found or not forest.over):
             yield outcome_of(forest.found, bound=fewest.forced + few)
             return
@@ -42,7 +49,13 @@ class Fewest:
         self.forced = len(program.selection.forced)
         self.enough = min(program.selection.most, len(program.tables.variable)) + 1
         self.best: int | None = None
+        self.refuted = NONE
         self._descent: Descent | None = None
+        self._refuter = None if "surplus" in read_without(request.options) else self._begin_refuter()
+
+    def _begin_refuter(self) -> Refuter:
+        program = self._program
+        return Refuter(program.selection, program.tables.symmetries.items, self._request.deadline)
 
     def probe(self) -> Iterator[Solution]:
         """A quick solution of any size."""
@@ -66,18 +79,35 @@ class Fewest:
     def decide(self, forest: Forest, few: int) -> Iterator[Solution]:
         """Search until it is known whether so few suffice; the local search may find that they do.
 
-        What is kept in a file is searched in one turn: quick looks are not.
+        Where the first turns have not told, or a sweep of surplus has refuted the last number, one tries to refute this
+        one. What is kept in a file is searched in one turn: quick looks are not.
         """
         name, turn = f"whether {self.forced + few} suffice", FIRST_TURN if self._descent else inf
-        while not (forest.over or few >= self.enough or self._request.deadline.passed()):
-            kept = self._request.store is not None or self._request.work is not None
+        kept = self._request.store is not None or self._request.work is not None
+        if not kept and self.refuted == few - 1:
+            self._refute(few)
+        while not self._is_known(forest, few):
             if self._descent and kept:
                 yield from self._improve(self._descent, FIRST_TURN)
             if few < self.enough:
                 yield from self._driver.run(forest, name, budget=inf if kept else turn)
             if self._descent and not (kept or forest.over):
                 yield from self._improve(self._descent, int(turn))
+                self._refute(few)
             turn *= 2
+
+    def _is_known(self, forest: Forest, few: int) -> bool:
+        """Whether there is nothing to decide any more, or no time."""
+        return forest.over or few >= self.enough or few == self.refuted or self._request.deadline.passed()
+
+    def _refute(self, few: int) -> None:
+        """Note a number that a sweep of surplus refutes; one that is too much for it is its last one."""
+        if few >= self.enough or self._refuter is None:
+            return
+        if self._refuter.refutes(few):
+            self.refuted = few
+        else:
+            self._refuter = None
 
     def _improve(self, descent: Descent, nodes: int) -> Iterator[Solution]:
         for better in descent.improve(max(READS, READS_A_NODE * nodes), nodes):

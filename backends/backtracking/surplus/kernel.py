@@ -3,20 +3,21 @@
 import numpy as np
 
 from rookery.backends.backtracking.kernels.bits import LOW, ONE
-from rookery.backends.backtracking.surplus.tables import Layer, Plan
+from rookery.backends.backtracking.surplus.tables import Layer, Pass, Plan
 from rookery.models.kernels.jit import entry, inner
 
 MIX, SPREAD, HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93), np.uint64(32)
 
 
 @entry("the sweep of surplus")
-def decide(p: Plan, old: Layer, new: Layer, step: int, start: int, end: int, most: int) -> int:
-    """Decide one candidate for the states `start` to `end`, with a surplus of `most` at the most.
+def decide(p: Plan, s: Pass, start: int, end: int) -> int:
+    """Decide one candidate for the old states from `start` to `end`.
 
     Returns the first state that was not read: before `end` where the new layer is full.
     """
+    old, new, step, most = s
     for at in range(start, end):
-        if new.count[0] + 2 > len(new.low):
+        if new.size[0] + 2 > len(new.low):
             return at
         low, high, surplus = old.low[at], old.high[at], old.surplus[at]
         if surplus <= most:
@@ -31,7 +32,7 @@ def decide(p: Plan, old: Layer, new: Layer, step: int, start: int, end: int, mos
 def weigh_again(p: Plan, step: int, low: np.uint64, high: np.uint64) -> np.int64:
     """What the items weigh that a candidate hits once more."""
     again = np.int64(0)
-    for at in range(p.first[step], p.first[step + 1]):
+    for at in range(p.start[step], p.start[step + 1]):
         word = low if p.bit[at] <= LOW else high
         if (word >> (p.bit[at] & LOW)) & ONE:
             again += p.weight[at]
@@ -50,10 +51,10 @@ def put(p: Plan, new: Layer, step: int, low: np.uint64, high: np.uint64, surplus
     if known >= 0:
         new.surplus[known] = min(new.surplus[known], surplus)
     else:
-        fresh = new.count[0]
+        fresh = new.size[0]
         new.place[slot] = fresh
         new.low[fresh], new.high[fresh], new.surplus[fresh] = low, high, surplus
-        new.count[0] += 1
+        new.size[0] += 1
 
 
 @inner

@@ -5,6 +5,8 @@ have a surplus: for each choice `UNIT` less what it hits, for each item y times 
 `UNIT` times the number of choices less the sum of y: so few choices leave little surplus, and few states.
 """
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -25,13 +27,13 @@ class Plan(NamedTuple):
     """The decisions in order, a row each; an item has a bit from the first of its options to the last.
 
     `takes` and `needs` (steps, 2) are the bits that choosing the candidate sets, and of items whose last option it is.
-    `first`, `bit` and `weight` list the bits that it sets with their weights: those of step s from `first[s]` on.
+    `start`, `bit` and `weight` list the bits that it sets with their weights: those of step s from `start[s]` on.
     `cost` (steps) is the surplus of the choice alone.
     """
 
     takes: Words
     needs: Words
-    first: Ints
+    start: Ints
     bit: Words
     weight: Ints
     cost: Ints
@@ -40,21 +42,36 @@ class Plan(NamedTuple):
 class Layer(NamedTuple):
     """The states between two decisions: bits of the hit items in two words, and the least surplus of each.
 
-    `place` is a table of hashes: the number of a state, or -1. `count` is how many there are.
+    `place` is a table of hashes: the number of a state, or -1. `size` is how many there are.
     """
 
     low: Words
     high: Words
     surplus: Ints
     place: NDArray[np.int32]
-    count: Ints
+    size: Ints
 
 
-class Sides(NamedTuple):
+class Pass(NamedTuple):
+    """One decision for all states: from the `old` layer to the `new` one, at a `step`, with `most` surplus."""
+
+    old: Layer
+    new: Layer
+    step: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Sides:
     """A covering with its weights: which candidate `hits` which item (candidates in order, items)."""
 
     hits: Dense
     weight: Ints
+
+    @cached_property
+    def spent(self) -> int:
+        """The sum of all weights."""
+        return int(self.weight.sum())
 
     @property
     def reverse(self) -> "Sides":
@@ -69,7 +86,7 @@ class Sides(NamedTuple):
 
     def spare(self, few: int) -> int:
         """The surplus of so few choices."""
-        return few * UNIT - int(self.weight.sum())
+        return few * UNIT - self.spent
 
 
 def make_sides(selection: Selection, alike: Ints) -> Sides | None:
@@ -97,7 +114,7 @@ def weigh_items(hits: Dense, alike: Ints) -> Ints:
 
 def make_plan(sides: Sides) -> Plan | None:
     """What each decision does; None where more items are open at a time than a state has bits."""
-    hits, weight = sides
+    hits, weight = sides.hits, sides.weight
     place = assign_bits(hits)
     if place is None:
         return None
@@ -106,7 +123,7 @@ def make_plan(sides: Sides) -> Plan | None:
     return Plan(
         takes=_gather_bits(owner, place[item], len(hits)),
         needs=_gather_bits(last, place, len(hits)),
-        first=np.searchsorted(owner, np.arange(len(hits) + 1)).astype(np.int64),
+        start=np.searchsorted(owner, np.arange(len(hits) + 1)).astype(np.int64),
         bit=place[item].astype(np.uint64),
         weight=weight[item],
         cost=UNIT - hits @ weight,
@@ -140,7 +157,7 @@ def make_layer(most: int) -> Layer:
         high=np.empty(most, np.uint64),
         surplus=np.empty(most, np.int64),
         place=np.full(slots, -1, np.int32),
-        count=np.zeros(1, np.int64),
+        size=np.zeros(1, np.int64),
     )
 
 
@@ -148,5 +165,28 @@ def first_layer() -> Layer:
     """The state before the first decision."""
     layer = make_layer(1)
     layer.low[0] = layer.high[0] = layer.surplus[0] = 0
-    layer.count[0] = 1
+    layer.size[0] = 1
     return layer
+
+
+def halve(layer: Layer) -> tuple[Layer, Layer]:
+    """The states in two parts."""
+    count = int(layer.size[0])
+    return take(layer, 0, count // 2), take(layer, count // 2, count)
+
+
+def take(layer: Layer, start: int, end: int) -> Layer:
+    """The states from `start` to `end`."""
+    return listed(layer.low[start:end], layer.high[start:end], layer.surplus[start:end])
+
+
+def join(one: Layer, other: Layer) -> Layer:
+    """The states of both."""
+    one, other = take(one, 0, int(one.size[0])), take(other, 0, int(other.size[0]))
+    low, high = np.concatenate([one.low, other.low]), np.concatenate([one.high, other.high])
+    return listed(low, high, np.concatenate([one.surplus, other.surplus]))
+
+
+def listed(low: Words, high: Words, surplus: Ints) -> Layer:
+    """Some states, none of which is looked up."""
+    return Layer(low, high, surplus, np.zeros(0, np.int32), np.array([len(low)], np.int64))

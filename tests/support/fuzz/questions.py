@@ -6,7 +6,19 @@ from fuzz.case import Case
 from fuzz.oracle import free
 
 BACKENDS = ("backtracking", "backtracking", "backtracking", "cpsat", "sat", "python-constraint", "auto")
-IDEAS = ("symmetry", "components", "gains", "leaves", "pairs", "probes", "dual", "colouring", "dead-rows", "exchange")
+IDEAS = (
+    "symmetry",
+    "components",
+    "gains",
+    "leaves",
+    "pairs",
+    "probes",
+    "dual",
+    "colouring",
+    "dead-rows",
+    "exchange",
+    "surplus",
+)
 STRATEGIES = ("rows", "astar", "dp", "exhaustive")
 LOWERED = {
     "lowering.lines": ("auto", "on", "off"),
