@@ -10,12 +10,12 @@ MIX, SPREAD, HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93)
 
 
 @entry("the sweep of surplus")
-def decide(p: SurplusPlan, s: Pass, start: int, end: int) -> int:
-    """Decide one candidate for the old states from `start` to `end`.
+def decide(p: SurplusPlan, s: Pass, start: int) -> int:
+    """Decide one candidate for the old states from `start` on.
 
-    Returns the first state that was not read: before `end` where the new layer is full.
+    Returns the first state that was not read: before the end where the new layer is full.
     """
-    old, new, step, most = s
+    old, new, step, most, end = s
     for at in range(start, end):
         if new.size[0] + 2 > len(new.low):
             return at

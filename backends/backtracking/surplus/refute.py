@@ -91,7 +91,7 @@ class SurplusSweep:
         self.steps, self.done = len(plan.cost), 0
         self.least = [0] + [UNIT * self.steps] * self.steps
         start = perf_counter()
-        wait_until_ready(decide, decide.types(plan, Pass(self._layer, self._layer, 0, 0), 0, 0))
+        wait_until_ready(decide, decide.types(plan, Pass(self._layer, self._layer, 0, 0, 0), 0))
         deadline.clock.stand_still(perf_counter() - start)
 
     @property
@@ -119,13 +119,13 @@ class SurplusSweep:
     def _decide(self, layer: Layer, step: int, limit: int) -> Layer | None:
         """The states after a step, None where they have no room."""
         count = int(layer.size[0])
-        after = Pass(layer, make_layer(min(2 * count + 2, MOST_STATES)), step, limit)
+        new = make_layer(min(2 * count + 2, MOST_STATES))
         for start in range(0, count, SLICE):
             end = min(start + SLICE, count)
             self._check(end - start)
-            if decide(self._plan, after, start, end) < end:
+            if decide(self._plan, Pass(layer, new, step, limit, end), start) < end:
                 return None
-        return after.new
+        return new
 
     def _check(self, more: int) -> None:
         self._work += more
@@ -133,8 +133,8 @@ class SurplusSweep:
             raise TooMany
 
 
-def sample_decision() -> tuple[Kernel, SurplusPlan, Pass, int, int]:
+def sample_decision() -> tuple[Kernel, SurplusPlan, Pass]:
     """The kernel with arguments such as it is called with."""
     plan = make_plan(SurplusSides(np.ones((1, 1), np.bool_), np.zeros(1, np.int64)))
     assert plan is not None
-    return decide, plan, Pass(first_layer(), make_layer(4), 0, 0), 0, 1
+    return decide, plan, Pass(first_layer(), make_layer(4), 0, 0, 1)

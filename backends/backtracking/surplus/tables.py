@@ -53,12 +53,13 @@ class Layer(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """One decision for all states: from the `old` layer to the `new` one, at a `step`, with `most` surplus."""
+    """A decision for the states before `end`: from the `old` layer to the `new` one, at a `step`, with `most` surplus."""
 
     old: Layer
     new: Layer
     step: int
     most: int
+    end: int
 
 
 @dataclass(frozen=True)
