@@ -53,7 +53,7 @@ class Layer(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """A decision for the states before `end`: from the `old` layer to the `new` one, at a `step`, with `most` surplus."""
+    """A decision for the states before `end`: from the `old` layer to the `new` one, at a `step`, of `most` surplus."""
 
     old: Layer
     new: Layer
