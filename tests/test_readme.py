@@ -14,7 +14,7 @@ README = ROOT / "README.md"
 PAGES = [README, *pages()]
 TEXTS = {page: page.read_text(encoding="utf-8") for page in PAGES}
 KNOWN = {"console", "sh", "python", "text", "toml", "json"}
-MADE = ("reference/", "house/")  # pages that `make docs` writes, and whose links it checks
+MADE = ("reference/", "house/", "results/", "how-to/pictures/")  # pages that `make docs` writes, and whose links it checks
 
 
 def named(page: Path) -> str:

@@ -8,7 +8,7 @@ from rookery.certificates.tree.arrays import NEVER, make_levels, make_tables
 from rookery.certificates.tree.check import MOST_NODES, conclude, counts_candidates, find_symmetries
 from rookery.certificates.tree.covering import ItemCovering, covering
 from rookery.certificates.tree.levels import Ints
-from rookery.certificates.tree.walk import MOST_PARTS, Walk, require_group
+from rookery.certificates.tree.walk import MOST_PARTS, TreeWalk, require_group
 
 MOST_WITHOUT_ITEMS = 1 << 20  # nodes: where nothing is to be hit, nothing bounds a search of this kind
 MOST_PROGRAMS = 4_000  # linear programs, each a few hundredths of a second
@@ -33,7 +33,7 @@ def make(theorem: Theorem, alone: int | None = None) -> Evidence | None:
         return None
     permutations, weighed = find_symmetries(theorem, found, symmetries is not None), prove_much(found)
     alone = alone or (ALONE if weighed else max(ALONE, found.most - WRITTEN))
-    walk = Walk(found, permutations, alone, ASK if weighed else NEVER, theorem.orbits is not None)
+    walk = TreeWalk(found, permutations, alone, ASK if weighed else NEVER, theorem.orbits is not None)
     walk.advise = Adviser(walk.tables, MOST_PROGRAMS)
     try:
         walk.run(MOST_NODES if found.items else MOST_WITHOUT_ITEMS, None)
@@ -44,7 +44,7 @@ def make(theorem: Theorem, alone: int | None = None) -> Evidence | None:
     return Evidence("tree", about | _say_parts(walk), walk.data)
 
 
-def _say_parts(walk: Walk) -> dict[str, list[int]]:
+def _say_parts(walk: TreeWalk) -> dict[str, list[int]]:
     """The parts of the subtrees, where the tree is so large that threads should share it."""
     if walk.nodes < LARGE or len(walk.parts) > MOST_PARTS:
         return {}
@@ -69,14 +69,14 @@ def _find_useful(theorem: Theorem) -> Ints | None:
         return None
     try:
         permutations = find_symmetries(theorem, found, True)
-        Walk(found, permutations, 1)
+        TreeWalk(found, permutations, 1)
         require_group(permutations)
     except Refused:
         return None
     return permutations
 
 
-def _plain(walk: Walk) -> list[list[list[int]]]:
+def _plain(walk: TreeWalk) -> list[list[list[int]]]:
     """The vectors as plain data: for each weight that some items have, the weight and then these items."""
     return [
         [[weight, *(item for item, its in vector.items() if its == weight)] for weight in sorted({*vector.values()})]

@@ -14,7 +14,7 @@ from rookery.certificates.tree import plain as plain_checker
 from rookery.certificates.tree.arrays import make_weights
 from rookery.certificates.tree.covering import MOST_IMAGES, ItemCovering, covering
 from rookery.certificates.tree.levels import Ints
-from rookery.certificates.tree.walk import MOST_PARTS, Part, Walk, require_group
+from rookery.certificates.tree.walk import MOST_PARTS, Part, TreeWalk, require_group
 from rookery.models.model import Goal, Satisfy, over_variables
 from rookery.models.symmetry.permutations import table
 
@@ -77,7 +77,7 @@ def check(theorem: Theorem, evidence: Evidence, plain: bool) -> tuple[str, ...]:
     if plain:
         _check_plainly(_export(theorem, found, symmetries, about, evidence.data))
         return (PLAIN,)
-    walk = Walk(found, symmetries, about.alone, listed=theorem.orbits is not None)
+    walk = TreeWalk(found, symmetries, about.alone, listed=theorem.orbits is not None)
     if len(symmetries) or theorem.orbits is not None:
         require_group(symmetries)
     walk.tables = walk.tables._replace(weights=make_weights(about.weights, len(found.items)))
@@ -122,7 +122,7 @@ def find_symmetries(theorem: Theorem, found: ItemCovering, wanted: bool) -> Ints
     return moved
 
 
-def conclude(theorem: Theorem, walk: Walk, length: int) -> None:
+def conclude(theorem: Theorem, walk: TreeWalk, length: int) -> None:
     """Raise `Refused` where what was met is not what is stated."""
     if (left := length - walk.read) > 0:
         raise Refused("tree", f"{left:,} bytes are left over")

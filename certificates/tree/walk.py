@@ -22,7 +22,7 @@ MOST_PARTS = 1 << 16
 Part = tuple[int, int]  # the bytes of a subtree, and its nodes
 
 
-class Walk:
+class TreeWalk:
     """One walk through a tree: what it has met, its nodes, its bytes, and the part of both that each subtree has.
 
     `permutations` of the candidates are the symmetries to use. `listed` asks for orbits. Threads share the subtrees

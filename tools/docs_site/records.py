@@ -74,8 +74,8 @@ def make() -> None:
     for folder in ("certificates", "b-files"):
         shutil.rmtree(FOLDER / folder, ignore_errors=True)
         (FOLDER / folder).mkdir(parents=True)
-    for each in kept:
-        shutil.copy(each, FOLDER / "certificates")
+    for certificate in kept:
+        shutil.copy(certificate, FOLDER / "certificates")
     found = list(series())
     for each in found:
         write(FOLDER / "b-files" / each.file, b_file(each))

@@ -3,19 +3,19 @@
 import numpy as np
 
 from rookery.backends.backtracking.kernels.bits import LOW, ONE
-from rookery.backends.backtracking.surplus.tables import Layer, Pass, Plan
+from rookery.backends.backtracking.surplus.tables import Layer, Pass, SurplusPlan
 from rookery.models.kernels.jit import entry, inner
 
 MIX, SPREAD, HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93), np.uint64(32)
 
 
 @entry("the sweep of surplus")
-def decide(p: Plan, s: Pass, start: int, end: int) -> int:
-    """Decide one candidate for the old states from `start` to `end`.
+def decide(p: SurplusPlan, s: Pass, start: int) -> int:
+    """Decide one candidate for the old states from `start` on.
 
-    Returns the first state that was not read: before `end` where the new layer is full.
+    Returns the first state that was not read: before the end where the new layer is full.
     """
-    old, new, step, most = s
+    old, new, step, most, end = s
     for at in range(start, end):
         if new.size[0] + 2 > len(new.low):
             return at
@@ -29,7 +29,7 @@ def decide(p: Plan, s: Pass, start: int, end: int) -> int:
 
 
 @inner
-def weigh_again(p: Plan, step: int, low: np.uint64, high: np.uint64) -> np.int64:
+def weigh_again(p: SurplusPlan, step: int, low: np.uint64, high: np.uint64) -> np.int64:
     """What the items weigh that a candidate hits once more."""
     again = np.int64(0)
     for at in range(p.start[step], p.start[step + 1]):
@@ -40,7 +40,7 @@ def weigh_again(p: Plan, step: int, low: np.uint64, high: np.uint64) -> np.int64
 
 
 @inner
-def put(p: Plan, new: Layer, step: int, low: np.uint64, high: np.uint64, surplus: np.int64) -> None:
+def put(p: SurplusPlan, new: Layer, step: int, low: np.uint64, high: np.uint64, surplus: np.int64) -> None:
     """Add a state, or improve an equal one, unless an item has lost its last option; such items leave the state."""
     if p.needs[step, 0] & ~low or p.needs[step, 1] & ~high:
         return

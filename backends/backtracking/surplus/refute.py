@@ -16,8 +16,8 @@ from rookery.backends.backtracking.surplus.tables import (
     UNIT,
     Layer,
     Pass,
-    Plan,
-    Sides,
+    SurplusPlan,
+    SurplusSides,
     first_layer,
     halve,
     join,
@@ -47,7 +47,7 @@ class Refuter:
         self._selection, self._images, self._deadline = selection, images, deadline
 
     @cached_property
-    def _sides(self) -> Sides | None:
+    def _sides(self) -> SurplusSides | None:
         images = self._images.astype(np.int64)
         return make_sides(self._selection, np.vstack([np.arange(images.shape[1]), images]).min(axis=0))
 
@@ -63,18 +63,18 @@ class Refuter:
         except TooMany:
             return False
 
-    def _both(self, plan: Plan, reverse: Plan | None, spare: int) -> bool:
+    def _both(self, plan: SurplusPlan, reverse: SurplusPlan | None, spare: int) -> bool:
         """Whether no sweep leaves a state; they go on with what the other half needs at least. None: an equal plan."""
         half = len(plan.cost) // 2
-        there = Sweep(plan, self._deadline)
+        there = SurplusSweep(plan, self._deadline)
         there.run(half, [spare // 2] * half)
         back = there
         if reverse is not None:
-            back = Sweep(reverse, self._deadline)
+            back = SurplusSweep(reverse, self._deadline)
             back.run(len(plan.cost) - half, [spare // 2] * len(plan.cost))
         return self._ends(there, back, spare) and (back is there or self._ends(back, there, spare))
 
-    def _ends(self, sweep: "Sweep", other: "Sweep", spare: int) -> bool:
+    def _ends(self, sweep: "SurplusSweep", other: "SurplusSweep", spare: int) -> bool:
         """Whether a sweep has no state at its end, if the rest needs as much surplus as the other sweep has shown."""
         steps = sweep.steps
         rest = [other.least[min(steps - 1 - at, steps - sweep.done)] for at in range(steps)]
@@ -82,16 +82,16 @@ class Refuter:
         return not sweep.states
 
 
-class Sweep:
+class SurplusSweep:
     """A sweep over the decisions of a plan; `least` is the surplus that so many of them need, `done` of them made."""
 
-    def __init__(self, plan: Plan, deadline: Deadline) -> None:
+    def __init__(self, plan: SurplusPlan, deadline: Deadline) -> None:
         self._plan, self._deadline = plan, deadline
         self._layer, self._work = first_layer(), 0
         self.steps, self.done = len(plan.cost), 0
         self.least = [0] + [UNIT * self.steps] * self.steps
         start = perf_counter()
-        wait_until_ready(decide, decide.types(plan, Pass(self._layer, self._layer, 0, 0), 0, 0))
+        wait_until_ready(decide, decide.types(plan, Pass(self._layer, self._layer, 0, 0, 0), 0))
         deadline.clock.stand_still(perf_counter() - start)
 
     @property
@@ -119,13 +119,13 @@ class Sweep:
     def _decide(self, layer: Layer, step: int, limit: int) -> Layer | None:
         """The states after a step, None where they have no room."""
         count = int(layer.size[0])
-        after = Pass(layer, make_layer(min(2 * count + 2, MOST_STATES)), step, limit)
+        new = make_layer(min(2 * count + 2, MOST_STATES))
         for start in range(0, count, SLICE):
             end = min(start + SLICE, count)
             self._check(end - start)
-            if decide(self._plan, after, start, end) < end:
+            if decide(self._plan, Pass(layer, new, step, limit, end), start) < end:
                 return None
-        return after.new
+        return new
 
     def _check(self, more: int) -> None:
         self._work += more
@@ -133,8 +133,8 @@ class Sweep:
             raise TooMany
 
 
-def sample_decision() -> tuple[Kernel, Plan, Pass, int, int]:
+def sample_decision() -> tuple[Kernel, SurplusPlan, Pass]:
     """The kernel with arguments such as it is called with."""
-    plan = make_plan(Sides(np.ones((1, 1), np.bool_), np.zeros(1, np.int64)))
+    plan = make_plan(SurplusSides(np.ones((1, 1), np.bool_), np.zeros(1, np.int64)))
     assert plan is not None
-    return decide, plan, Pass(first_layer(), make_layer(4), 0, 0), 0, 1
+    return decide, plan, Pass(first_layer(), make_layer(4), 0, 0, 1)

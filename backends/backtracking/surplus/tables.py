@@ -23,7 +23,7 @@ MOST_BITS = 128
 MOST_CELLS = 1 << 22
 
 
-class Plan(NamedTuple):
+class SurplusPlan(NamedTuple):
     """The decisions in order, a row each; an item has a bit from the first of its options to the last.
 
     `takes` and `needs` (steps, 2) are the bits that choosing the candidate sets, and of items whose last option it is.
@@ -53,16 +53,17 @@ class Layer(NamedTuple):
 
 
 class Pass(NamedTuple):
-    """One decision for all states: from the `old` layer to the `new` one, at a `step`, with `most` surplus."""
+    """A decision for the states before `end`: from the `old` layer to the `new` one, at a `step`, of `most` surplus."""
 
     old: Layer
     new: Layer
     step: int
     most: int
+    end: int
 
 
 @dataclass(frozen=True)
-class Sides:
+class SurplusSides:
     """A covering with its weights: which candidate `hits` which item (candidates in order, items)."""
 
     hits: Dense
@@ -74,9 +75,9 @@ class Sides:
         return int(self.weight.sum())
 
     @property
-    def reverse(self) -> "Sides":
+    def reverse(self) -> "SurplusSides":
         """The same with the candidates in reverse."""
-        return Sides(self.hits[::-1], self.weight)
+        return SurplusSides(self.hits[::-1], self.weight)
 
     @property
     def even(self) -> bool:
@@ -89,7 +90,7 @@ class Sides:
         return few * UNIT - self.spent
 
 
-def make_sides(selection: Selection, alike: Ints) -> Sides | None:
+def make_sides(selection: Selection, alike: Ints) -> SurplusSides | None:
     """The free candidates in order, with weights that are equal for items that are `alike`; None if too large.
 
     `alike` (items) has equal numbers for these.
@@ -99,7 +100,7 @@ def make_sides(selection: Selection, alike: Ints) -> Sides | None:
         return None
     hits = np.concatenate([table[:, free] for _, table in selection.incidence.dense()]).T
     weight = weigh_items(hits, alike)
-    return None if (UNIT - hits @ weight).min(initial=0) < 0 else Sides(hits, weight)
+    return None if (UNIT - hits @ weight).min(initial=0) < 0 else SurplusSides(hits, weight)
 
 
 def weigh_items(hits: Dense, alike: Ints) -> Ints:
@@ -112,7 +113,7 @@ def weigh_items(hits: Dense, alike: Ints) -> Ints:
     return weight
 
 
-def make_plan(sides: Sides) -> Plan | None:
+def make_plan(sides: SurplusSides) -> SurplusPlan | None:
     """What each decision does; None where more items are open at a time than a state has bits."""
     hits, weight = sides.hits, sides.weight
     place = assign_bits(hits)
@@ -120,7 +121,7 @@ def make_plan(sides: Sides) -> Plan | None:
         return None
     owner, item = np.nonzero(hits)
     last = len(hits) - 1 - np.argmax(hits[::-1], axis=0)
-    return Plan(
+    return SurplusPlan(
         takes=_gather_bits(owner, place[item], len(hits)),
         needs=_gather_bits(last, place, len(hits)),
         start=np.searchsorted(owner, np.arange(len(hits) + 1)).astype(np.int64),
@@ -177,16 +178,16 @@ def halve(layer: Layer) -> tuple[Layer, Layer]:
 
 def take(layer: Layer, start: int, end: int) -> Layer:
     """The states from `start` to `end`."""
-    return listed(layer.low[start:end], layer.high[start:end], layer.surplus[start:end])
+    return list_states(layer.low[start:end], layer.high[start:end], layer.surplus[start:end])
 
 
 def join(one: Layer, other: Layer) -> Layer:
     """The states of both."""
     one, other = take(one, 0, int(one.size[0])), take(other, 0, int(other.size[0]))
     low, high = np.concatenate([one.low, other.low]), np.concatenate([one.high, other.high])
-    return listed(low, high, np.concatenate([one.surplus, other.surplus]))
+    return list_states(low, high, np.concatenate([one.surplus, other.surplus]))
 
 
-def listed(low: Words, high: Words, surplus: Ints) -> Layer:
+def list_states(low: Words, high: Words, surplus: Ints) -> Layer:
     """Some states, none of which is looked up."""
     return Layer(low, high, surplus, np.zeros(0, np.int32), np.array([len(low)], np.int64))

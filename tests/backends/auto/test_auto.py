@@ -273,7 +273,8 @@ def test_the_rules_see_structure() -> None:
     assert kind_of(rk.domination(rk.KNIGHT, rk.Board(6), "total")) is Kind.OPEN
     assert kind_of(rk.placement(rk.KING, rk.Board(4))) is Kind.PACKING
     assert kind_of(rk.placement(rk.KNIGHT, rk.Board(4), 3)) is Kind.SELECTION
-    assert kind_of(rk.peaceable_queens(4)) is Kind.GENERAL
+    assert kind_of(rk.peaceable_queens(4)) is Kind.RIVALS
+    assert kind_of(rk.upper_domination(rk.QUEEN, rk.Board(4))) is Kind.GENERAL
     assert kind_of(rk.placement(rk.QUEEN, rk.Board(200), 200)) is Kind.ROWS
     assert kind_of(rk.placement(rk.KING, rk.Board(150), 150)) is None  # no structure is looked for there
 

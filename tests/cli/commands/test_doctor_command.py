@@ -104,17 +104,17 @@ def test_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Kernel, "is_kept", lambda kernel, _: kernel.title in kept)
     monkeypatch.setattr(compiler, "wait_until_ready", lambda kernel, *_, **__: kept.add(kernel.title))
     (cold,) = checkup._kernels(warm=False)
-    assert cold.message.startswith("0 of 9 are compiled; ")
+    assert cold.message.startswith("0 of 14 are compiled; ")
     assert "rookery doctor --warm" in cold.message
     *made, summary = checkup._kernels(warm=True)
-    kernels, checkers = made[:9], made[9:]
-    assert [finding.message.startswith("compiled in ") for finding in kernels] == [True] * 9
+    kernels, checkers = made[:14], made[14:]
+    assert [finding.message.startswith("compiled in ") for finding in kernels] == [True] * 14
     assert {finding.about for finding in kernels} <= kept
     assert [finding.about for finding in checkers] == [
         f"the checker of kind {kind}" for kind in checkup.CHECKED_BY_KERNELS
     ]
-    assert summary.message.startswith("all 9 are compiled, in ")
-    assert [finding.message[:9] for finding in checkup._kernels(warm=True)][:9] == ["loaded in"] * 9
+    assert summary.message.startswith("all 14 are compiled, in ")
+    assert [finding.message[:9] for finding in checkup._kernels(warm=True)][:14] == ["loaded in"] * 14
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     (finding,) = checkup._kernels(warm=True)
     assert finding.state is State.WARNING

@@ -25,7 +25,8 @@ SEARCHES = {
     "the fewest": (rk.domination(QUEEN, rk.Board(13)), Want.COUNT, 1),
     "the fewest by two": (rk.domination(QUEEN, rk.Board(13)), Want.COUNT, 2),
     "the most": (rk.placement(NIGHTRIDER, rk.Board(10)), Want.ONE, 2),
-    "general": (rk.peaceable_queens(6), Want.ONE, 2),
+    "general": (rk.upper_domination(rk.QUEEN, rk.Board(6)), Want.ONE, 2),
+    "armies": (rk.peaceable_queens(10), Want.ONE, 2),
 }
 
 

@@ -118,7 +118,7 @@ class Page:
         return [str(entry["message"]) for entry in self.browser.get_log("browser")]
 
     def requests(self) -> list[str]:
-        """The addresses that were asked for, but for the page itself and what it holds."""
+        """The addresses that were asked for, but for the page itself, what it holds, and the browser itself."""
         events = [json.loads(entry["message"])["message"] for entry in self.browser.get_log("performance")]
         sent = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
-        return [url for url in sent if url != self.path.as_uri() and not url.startswith(("data:", "blob:"))]
+        return [url for url in sent if url != self.path.as_uri() and not url.startswith(("data:", "blob:", "chrome:"))]
