@@ -1,6 +1,8 @@
-"""A solution of clauses by a walk of so many steps."""
+"""A solution of clauses by a walk that reads so much."""
 
 from collections.abc import Sequence
+
+import numpy as np
 
 from rookery.backends.contract.backend import Deadline
 from rookery.backends.exchange.clauses import BROKEN, Clauses, Walk, make_clauses, make_walk, number_literals
@@ -9,7 +11,7 @@ from rookery.backends.exchange.walk_kernel import walk
 from rookery.models.cnf.clause_list import Clause
 from rookery.models.kernels.jit import Kernel
 
-SLICE = 1 << 20  # steps between two looks at the clock
+SLICE = 1 << 24  # incidences that the steps between two looks at the clock read, about
 
 
 class Wander:
@@ -23,19 +25,29 @@ class Wander:
         self._numbers = number_literals(clauses)
         self._tables = make_clauses(clauses, self._numbers)
         self._state = make_walk(self._tables, seed)
+        self._reads = count_reads(self._tables)
 
-    def find(self, steps: int) -> list[int] | None:
-        """The literals that a solution makes true; None when so many steps found none, or time is up."""
+    def find(self, reads: int) -> list[int] | None:
+        """The literals that a solution makes true; None where steps that read so many incidences found none.
+
+        There are fewer steps as plain Python, and when time is up.
+        """
         get_ready(walk, (self._tables, self._state, 0), self._deadline, self._look)
-        left, slice_ = affordable(walk, steps), affordable(walk, SLICE)
+        left, slice_ = affordable(walk, reads), affordable(walk, SLICE)
         while self._state.registers[BROKEN] and left > 0 and not self._deadline.passed():
             self._look()
-            walk(self._tables, self._state, min(left, slice_))
+            walk(self._tables, self._state, max(1, min(left, slice_) // self._reads))
             left -= slice_
         return None if self._state.registers[BROKEN] else self._true()
 
     def _true(self) -> list[int]:
         return [literal for literal, number in self._numbers.items() if self._state.true[number]]
+
+
+def count_reads(t: Clauses) -> int:
+    """How many incidences a step reads, about: the clauses of a variable, drawn from some clause."""
+    clauses = np.diff(t.own).reshape(-1, 2).sum(axis=1)
+    return max(1, int((clauses**2).sum()) // max(1, len(t.literal)))
 
 
 def sample_walk() -> tuple[Kernel, Clauses, Walk]:

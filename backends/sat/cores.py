@@ -21,7 +21,7 @@ from rookery.backends.sat.totalizer import Totalizer
 from rookery.models.cnf.clause_list import Clause
 
 FIRST_TRY, TRIES = 1_000, 25_000
-TURNS = (2_000, 1 << 22), (16_000, 1 << 23), (128_000, 1 << 24)  # conflicts of the solver, then steps of a walk
+TURNS = (2_000, 1 << 26), (16_000, 1 << 27), (128_000, 1 << 28)  # conflicts of the solver, then reads of a walk
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,11 @@ class CoreGuided:
         The time that a solver takes for such a solution is luck, by up to 30 times.
         """
         walking = None
-        for conflicts, steps in TURNS if self._paid and self._open and self._clauses else ():
+        for conflicts, reads in TURNS if self._paid and self._open and self._clauses else ():
             if self._solve(self._assumptions(), conflicts) is not None:
                 return
             walking = walking or self._shortcut.walk(self._oracle, self._demands())
-            found = walking.find(steps) if walking else None
+            found = walking.find(reads) if walking else None
             if found is not None:
                 self._take_better(self._oracle.read(found))
                 return

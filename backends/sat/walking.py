@@ -33,10 +33,10 @@ class Walking:
 
             self._wander = Wander(simpler.clauses, deadline, seed, look)
 
-    def find(self, steps: int) -> list[int] | None:
-        """The variables and negations that a solution makes true; None when so many steps found none."""
+    def find(self, reads: int) -> list[int] | None:
+        """The variables and negations that a solution makes true; None where so many reads found none."""
         try:
-            found = self._wander.find(steps) if self._wander else None
+            found = self._wander.find(reads) if self._wander else None
         except NoCompiler:
             return None
         return None if found is None else self._extend(found)
