@@ -49,7 +49,7 @@ def thirds(random: Random, size: int, many: int) -> list[Clause]:
 def test_finds_solutions_of_all_variables() -> None:
     """Contradictions are never solved; what is left once clauses are simplified, and can be met, always is."""
     seen = {True: 0, False: 0}
-    for seed in range(50):
+    for seed in range(35):
         random = Random(f"thirds {seed}")
         clauses = thirds(random, SIZE, random.randint(55, 75))
         found, right = begin(clauses, seed).find(READS), has_solution(clauses, SIZE)
@@ -167,7 +167,7 @@ def test_finds_what_cliques_promise(walks: list[bool]) -> None:
 
 def test_no_answer_changes_with_weights_and_larger_items(walks: list[bool]) -> None:
     """The walk looks for what pays the heaviest costs no more than it must: a better solution, or none."""
-    for seed in range(20):
+    for seed in range(12):
         random = Random(f"weights {seed}")
         model, _ = cover_of(random, 12, random.choice((42, 52)))
         items = [AtLeast(1, random.sample(range(model.variables), 3)) for _ in range(random.randrange(4))]
