@@ -11,7 +11,7 @@ from fuzz.generate import drawn
 pytestmark = pytest.mark.slow
 
 SEED = 9
-PROBLEMS = {"backtracking": 250, "cpsat": 100, "sat": 100, "python-constraint": 100, "auto": 100}
+PROBLEMS = {"backtracking": 150, "cpsat": 60, "sat": 60, "python-constraint": 60, "auto": 60}
 
 
 @pytest.mark.nojit

@@ -133,8 +133,8 @@ KILLED = {
 }
 
 
-# Each way and each search once in the suite; all of both by `make long`.
-SHORT = {("rows", "1"), ("minimum sets", "local:2"), ("a list", "1"), ("general", "2")}
+# Each way once in the suite, with a search of its own; all of both by `make long`.
+SHORT = {("rows", "1"), ("minimum sets", "local:2"), ("general", "2")}
 WAYS = ("--workers", "1"), ("--workers", "2"), FLEET
 KILLS = [
     pytest.param(*asked, way, id=f"{name} {' '.join(way)}", marks=() if (name, way[1]) in SHORT else pytest.mark.long)

@@ -27,7 +27,7 @@ BOARDS = [
 PAIRS = [(piece, board) for board in BOARDS for piece in PIECES]
 NAMES = [f"{piece} on {board}" for piece, board in PAIRS]
 
-pytestmark = [pytest.mark.nojit, pytest.mark.share(2)]
+pytestmark = [pytest.mark.nojit, pytest.mark.share(3)]
 
 
 def check(backend: Backend[Any], problem: Problem, objective: int | None, expected: set[frozenset[int]]) -> None:

@@ -22,7 +22,7 @@ from rookery.models import (
     upper_domination,
 )
 
-pytestmark = pytest.mark.share(2)
+pytestmark = pytest.mark.share(4)
 
 Expected = family_oracle.Best
 Kind = Callable[[Piece, Board], tuple[Problem, Expected | None]]

@@ -35,7 +35,7 @@ from rookery.models import (
 from rookery.models.pieces.standard import KING, KNIGHT, QUEEN
 from rookery.models.problems.sighted import PAWN
 
-pytestmark = pytest.mark.share(3)
+pytestmark = pytest.mark.share(4)
 
 Pair = tuple[Piece, Piece]
 Expected = tuple[int | None, Found]

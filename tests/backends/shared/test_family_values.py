@@ -65,7 +65,7 @@ def test_peaceable_queens_of_the_known_size_exist(n: int) -> None:
     assert solve(armies((QUEEN, QUEEN), Board(n), PEACEABLE[n]), "sat", seconds=60).solutions
 
 
-@pytest.mark.parametrize("n", [7, 8])
+@pytest.mark.parametrize("n", [7, pytest.param(8, marks=pytest.mark.long)])
 def test_no_peaceable_queens_beyond_the_known_size_exist(n: int) -> None:
     """One queen more is refuted, and with it all larger armies: from those queens could be left out.
 

@@ -107,7 +107,7 @@ def finished(folder: Path) -> list[tuple[object, ...]]:
     return sorted(map(told, read_store(folder / "out")[0]), key=str)
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [2, pytest.param(50, marks=pytest.mark.long)])
 def test_killed_at_random_and_resumed(tmp_path: Path, kills: int) -> None:
     random, mark = Random(kills), uuid4().hex
     (whole := tmp_path / "whole").mkdir()
