@@ -24,7 +24,7 @@ HEAD = """\
 The same questions, on the same machine, within the same limits: each run has a process of its own, both referees look
 at each solution, and all answers are compared. A peer is what one writes with a library after its tutorial: it has no
 symmetry breaking, no lowering and no bound of ours. Who knows a library well writes better models; a peer is one file
-of about hundred lines, and a better one is welcome.
+of about a hundred lines, and a better one is welcome.
 """
 HOW = """\
 Times are processor seconds of the whole run, with declaration, translation, search and referees; libraries were loaded
