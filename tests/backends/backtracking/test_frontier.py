@@ -139,7 +139,7 @@ def test_random_pieces_as_the_search_counts_them(piece: rk.Piece, board: rk.Boar
 
 def searched(model: rk.Model) -> int:
     """The count of the search that meets each solution."""
-    found, outcome = asked(OWN, model, Want.COUNT)
+    found, outcome = asked(OWN, model, Want.COUNT, options={"count": "search"})
     assert outcome.proven
     assert not outcome.raw_status
     return len(found) if outcome.count is None else outcome.count
