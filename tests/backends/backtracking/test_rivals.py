@@ -22,7 +22,6 @@ from rookery.models.referee.walking import reach
 from rookery.models.shapes.cuboid import Cuboid
 from rookery.models.shapes.cylinder import Cylinder
 
-pytestmark = pytest.mark.nojit
 OWN = backend("backtracking")
 KNIGHT_GUARDS = [{Board(3).index(at), *(Board(3).index(to) for to in reach(KNIGHT, at, Board(3)))} for at in Board(3)]
 IDEAS = ["", "symmetry", "losses", "forcing", "prefix", "all"]
@@ -152,6 +151,7 @@ def test_all_best_on_small_grounds(ground: Ground) -> None:
     assert seen >= (2 if len(ground) > 1 else 0)
 
 
+@pytest.mark.nojit
 @pytest.mark.parametrize("given", [{}, {"fixed": [(0, 1)]}, {"forbidden": [(0, 0)]}], ids=str)
 @pytest.mark.parametrize("piece", [QUEEN, KNIGHT, KING], ids=str)
 @pytest.mark.parametrize("count", [1, 3])
@@ -188,6 +188,7 @@ def test_each_idea_can_be_left_out(without: str) -> None:
     assert rk.solve(rk.most_unguarded(QUEEN, Board(5), 5), "backtracking", options=options).objective == 3
 
 
+@pytest.mark.nojit
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_armies_of_a_size(size: int) -> None:
     problem = rk.armies([QUEEN, ROOK], Board(2, 3), size)
@@ -219,6 +220,7 @@ def random_rivals(random: Random) -> Model:
     return Model(size * armies, every, goal) if random.random() < 0.5 else Model(size * armies, every)
 
 
+@pytest.mark.nojit
 def test_random_models() -> None:
     random, seen = Random(5), 0
     for _ in range(80):
