@@ -19,7 +19,7 @@ from rookery.backends.exchange.improve import Descent, can_improve
 NONE = -2  # the number before it is none either
 PROBE_STEPS = 100_000
 FIRST_TURN = 50_000  # nodes of a search before the local search has its turn, of as many exchanges at the most
-READS, READS_A_NODE = 50_000_000, 64  # incidences that it reads in a turn: at least, and for each node before
+READS, READS_A_NODE = 10_000_000, 64  # incidences that it reads in a turn: at least, and for each node before
 
 
 def search_fewest(program: CoverProgram, request: Request, driver: Driver) -> Stream:
