@@ -6,7 +6,6 @@ place of a long one. Of two equal sweeps one is made. From there on the other ha
 """
 
 from functools import cached_property
-from time import perf_counter
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from rookery.backends.backtracking.surplus.tables import (
 )
 from rookery.backends.contract.backend import Deadline
 from rookery.backends.selection.selection import Selection
-from rookery.models.kernels.compiler import wait_until_ready
+from rookery.models.kernels.compiler import get_ready
 from rookery.models.kernels.jit import Kernel
 
 MOST_STATES = 1 << 22  # of a level at a time: some 300 MB
@@ -90,9 +89,7 @@ class SurplusSweep:
         self._layer, self._work = first_layer(), 0
         self.steps, self.done = len(plan.cost), 0
         self.least = [0] + [UNIT * self.steps] * self.steps
-        start = perf_counter()
-        wait_until_ready(decide, decide.types(plan, Pass(self._layer, self._layer, 0, 0, 0), 0))
-        deadline.clock.stand_still(perf_counter() - start)
+        get_ready(decide, (plan, Pass(self._layer, self._layer, 0, 0, 0), 0), deadline.clock)
 
     @property
     def states(self) -> int:

@@ -16,9 +16,10 @@ from rookery.backends.backtracking.cover import fewest
 from rookery.backends.contract.backend import Deadline
 from rookery.backends.contract.streams import Split, run_program
 from rookery.backends.exchange import improve
+from rookery.backends.exchange.broken import BROKEN
 from rookery.backends.exchange.improve import Descent, can_improve
 from rookery.backends.exchange.kernel import exchange
-from rookery.backends.exchange.tables import BEST, BROKEN, SIZE, Exchange, Groups, make_exchange, make_groups
+from rookery.backends.exchange.tables import BEST, SIZE, Exchange, Groups, make_exchange, make_groups
 from rookery.backends.sat import shortcut
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Piece, domination
