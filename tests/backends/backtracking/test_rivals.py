@@ -75,7 +75,7 @@ def test_published_sizes_of_the_larger_army(n: int, larger: int) -> None:
     size = [0, 0, 1, 2, 4][n - 1]
     model = unlike(QUEEN, QUEEN, n, size)
     found, outcome = asked(OWN, model, Want.ONE)
-    assert (model.value(found[-1]), outcome.proven, program_of(model).rivals.equal) == (larger, True, (0, 1))
+    assert (model.value(found[-1]), outcome.proven, program_of(model).rivals.bounds.equal) == (larger, True, (0, 1))
 
 
 GROUNDS: list[Ground] = [
@@ -171,7 +171,7 @@ def test_few_squares_left_alone_are_enough(least: int) -> None:
     wanted = Model(model.variables, (*model.constraints, AtLeast(least, model.goal.literals)))
     found = rivals(wanted)
     assert found is not None
-    assert found.decided >= 0
+    assert found.bounds.decided >= 0
     pairs = [{*one, *other} for one, other in combinations(KNIGHT_GUARDS, 2)]
     expected = sum(9 - len(guarded) >= least for guarded in pairs)
     listed = asked(OWN, wanted, Want.ALL)[0]
