@@ -42,8 +42,10 @@ def all_samples() -> list[KernelSample]:
 def compiled(request: pytest.FixtureRequest) -> None:
     """Tests of the engine are of compiled kernels (unless numba is off); small problems would be solved without."""
     if "backtracking" in request.path.parts and not PLAIN:
+        mark = request.node.get_closest_marker("kernels")
         for sample in all_samples():
-            if not sample.kernel.ready:
+            wanted = mark is None or not set(mark.args).isdisjoint(sample.kernel.__module__.split("."))
+            if wanted and not sample.kernel.ready:
                 wait_until_ready(sample.kernel, sample.types(), tell=lambda _: None)  # one worker compiles, all load
 
 

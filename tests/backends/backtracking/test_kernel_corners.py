@@ -34,7 +34,8 @@ from rookery.models.model import Constraint
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.referee.rules import KINDS, Kind
 
-pytestmark = [pytest.mark.nojit, pytest.mark.slow]
+KERNELS = pytest.mark.kernels("rows", "cover", "vertex_cover", "general", "elimination")  # those that run here
+pytestmark = [pytest.mark.nojit, pytest.mark.slow, KERNELS]
 
 T = TypeVar("T")
 OWN = backend("backtracking")
