@@ -1,6 +1,7 @@
 """A subtree as bytes: the same comes back, damage is refused, and counters never come near the end of 64 bits."""
 
 import zlib
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -100,6 +101,19 @@ def test_what_is_packed_as_it_should_be_and_is_no_such_subtree_is_refused(monkey
     for each in made:
         with pytest.raises(BadInput, match="it is damaged"):
             root.asleep(each.to_bytes()).step(1)
+
+
+def test_arrays_of_another_subtree_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They could be searched as well, and a part of the search would be lost."""
+    root = root_of(SEARCHES["rows"], monkeypatch)
+    other = root.asleep(root.pack())
+    other.state.untried[0] &= other.state.untried[0] - 1
+    other.look()
+    own, foreign = PackedTree.read(root.pack()), PackedTree.read(other.pack())
+    assert (own.counted, own.levels, own.digest != foreign.digest) == (foreign.counted, foreign.levels, True)
+    root.asleep(foreign.to_bytes()).step(1)
+    with pytest.raises(BadInput, match="it is damaged"):
+        root.asleep(replace(own, stream=foreign.stream).to_bytes()).step(1)
 
 
 @pytest.mark.parametrize("name", SEARCHES)

@@ -12,6 +12,7 @@ from rookery.backends import Question, Run, Want, backend, start
 from rookery.backends.backtracking.tree import fingerprint, threads
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.backtracking.tree.subtree import Subtree
 from rookery.backends.contract.search_store import SearchState
 from rookery.backends.running import checkpoint, checkpoint_file
 from rookery.backends.running.checkpoint import Checkpoint
@@ -119,21 +120,28 @@ def test_a_record_is_of_one_moment_while_the_search_goes_on(
 ) -> None:
     """Each record, searched to its end by itself, gives the whole count: nothing is in it twice, nothing is missing."""
     records: list[SearchState] = []
-    attend = Driver._attend
+    changing: list[Subtree] = []
+    attend, made_of = Driver._attend, Forest.record
 
     def record(driver: Driver, crew: Any, forest: Forest, name: str, seconds: float) -> None:
         attend(driver, crew, forest, name, seconds)
         if len(records) < 6 and (made := crew.record()).members not in [each.members for each in records]:
             records.append(made)
 
+    def look(forest: Forest) -> SearchState:
+        changing.extend(tree for tree in forest.trees if tree.taken and not tree.is_packed)
+        return made_of(forest)
+
     queens, search = placement(QUEEN, Board(10), 10), {"count": "search"}  # the frontier would count without a record
     with monkeypatch.context() as patch:
         hurry(patch)
         patch.setattr(Driver, "_attend", record)
+        patch.setattr(Forest, "record", look)
         patch.setattr(threads, "PATIENCE", 0.001)
         answer = rk.solve(queens, want="count", options=search, workers=workers, checkpoint=tmp_path / "kept")
     assert answer.count == 724  # OEIS A000170
     assert len(records) > 2
+    assert changing == []
     for at, each in enumerate(records):
         monkeypatch.setattr(checkpoint.Chapter, "recall", lambda _chapter, _name, each=each: each)
         again = rk.solve(queens, want="count", options=search, checkpoint=tmp_path / f"again{at}")
