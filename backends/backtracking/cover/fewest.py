@@ -55,7 +55,7 @@ class Fewest:
 
     def _begin_refuter(self) -> Refuter:
         program = self._program
-        return Refuter(program.selection, program.tables.symmetries.items, self._request.deadline)
+        return Refuter(program.selection, program.tables.symmetries.items, self._request)
 
     def probe(self) -> Iterator[Solution]:
         """A quick solution of any size."""
