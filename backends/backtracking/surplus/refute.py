@@ -18,6 +18,7 @@ from rookery.backends.backtracking.surplus.tables import (
     Pass,
     SurplusPlan,
     SurplusSides,
+    bound_weights,
     first_layer,
     halve,
     join,
@@ -47,12 +48,18 @@ class Refuter:
         self._selection, self._images, self._deadline = selection, images, deadline
 
     @cached_property
+    def _most_spent(self) -> float:
+        return bound_weights(self._selection.incidence)
+
+    @cached_property
     def _sides(self) -> SurplusSides | None:
         images = self._images.astype(np.int64)
         return make_sides(self._selection, np.vstack([np.arange(images.shape[1]), images]).min(axis=0))
 
     def refutes(self, few: int) -> bool:
         """Whether it is proven that so few do not hit all items; not where that takes too much time or memory."""
+        if TIGHT * (few - self._most_spent) > few:
+            return False
         if self._sides is None or TIGHT * self._sides.spare(few) > few * UNIT:
             return False
         plan, reverse = make_plan(self._sides), make_plan(self._sides.reverse)
