@@ -10,7 +10,7 @@ from rookery.backends.backtracking.cover import fewest
 from rookery.backends.backtracking.cover.program import CoverProgram, compile_cover
 from rookery.backends.backtracking.surplus import layers, refute, sweep
 from rookery.backends.backtracking.surplus.refute import Refuter
-from rookery.backends.backtracking.surplus.tables import MOST_BITS, assign_bits
+from rookery.backends.backtracking.surplus.tables import MOST_BITS, UNIT, assign_bits, bound_weights, make_sides
 from rookery.backends.contract.backend import Deadline, Request
 from rookery.backends.selection.selection import selection
 from rookery.models import AtLeast, Board, Minimize, Model, domination
@@ -96,3 +96,14 @@ def test_no_answer_changes(monkeypatch: pytest.MonkeyPatch, board: Board) -> Non
         with_it, without = (rk.solve(problem, options=options) for options in ({}, {"without": "surplus"}))
         assert with_it.complete
         assert with_it.objective == without.objective
+
+
+def test_no_weights_sum_up_to_more_than_a_fractional_covering_costs() -> None:
+    models = [random_covering(Random(seed)) for seed in range(40)]
+    for model in (*models, domination(KNIGHT, Board(7)).model, domination(KING, Board(4, 6)).model):
+        found = selection(model)
+        assert found is not None
+        if found.items:
+            sides = make_sides(found, np.arange(len(found.items)))
+            assert sides is not None
+            assert sides.spent <= UNIT * bound_weights(found.incidence) * (1 + 1e-9)
