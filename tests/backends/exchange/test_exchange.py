@@ -151,7 +151,7 @@ def test_what_it_does_not_know() -> None:
 def in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the local search come in from the first node, and from the first conflict."""
     monkeypatch.setattr(fewest, "FIRST_TURN", 1)
-    monkeypatch.setattr(fewest, "READS", 2_000)
+    monkeypatch.setattr(fewest, "HEAD_START", 300)
     monkeypatch.setattr(shortcut, "CONFLICTS", 0)
     monkeypatch.setattr(improve, "SLICE", 500)
 
