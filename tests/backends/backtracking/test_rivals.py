@@ -315,6 +315,20 @@ def test_symmetries_are_those_of_board_and_armies() -> None:
     assert len(program_of(fixed.model).tables.image) + 1 == 2
 
 
+@pytest.mark.parametrize(
+    ("piece", "n", "squares", "size"), [(KING, 3, [3, 6, 7, 8], 2), (KNIGHT, 4, [1, 8, 9, 11, 12, 15], 5)], ids=str
+)
+def test_a_mirror_that_exchanges_armies(piece: Piece, n: int, squares: list[int], size: int) -> None:
+    """What is forbidden to one army is forbidden to the other in the mirror: the mirror alone is no symmetry."""
+    model = rk.armies([piece] * 2, Board(n)).model
+    mirrored = [at + n - 1 - 2 * (at % n) for at in squares]
+    barred = [Exactly(0, (each,)) for each in (*squares, *(n * n + at for at in mirrored))]
+    given = Model(model.variables, (*model.constraints, *barred), model.goal)
+    assert len(program_of(given).tables.image) == 1
+    for each in ("backtracking", "sat"):
+        assert rk.solve_model(given, each).objective == size
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("n", "orbits"), [(6, 35), (7, 19), (8, 71), (9, 18), (10, 380)])  # OEIS A260680
 def test_published_orbits_on_larger_boards(n: int, orbits: int) -> None:
