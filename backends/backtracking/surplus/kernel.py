@@ -170,10 +170,10 @@ def file_states(s: Stretch, bench: Bench) -> None:
     for part in range(parts):
         first[block, part + 1] += first[block, part]
     for at in range(r[COUNT]):
-        part = find_part(s, bench.state[side, at, 0], bench.state[side, at, 1])
+        filed = find_part(s, bench.state[side, at, 0], bench.state[side, at, 1])
         for word in range(3):
-            s.new.state[first[block, part], word] = bench.state[side, at, word]
-        first[block, part] += 1
+            s.new.state[first[block, filed], word] = bench.state[side, at, word]
+        first[block, filed] += 1
     for part in range(parts, 0, -1):  # each has come to where the next one begins
         first[block, part] = first[block, part - 1]
     first[block, 0] = r[PLACE]

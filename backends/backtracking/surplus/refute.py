@@ -68,7 +68,7 @@ def ends(sweep: SurplusSweep, other: SurplusSweep, spare: int) -> bool:
     steps = sweep.steps
     rest = [other.least[min(steps - 1 - at, steps - sweep.done)] for at in range(steps)]
     sweep.run(steps, [spare - each for each in rest])
-    return not sweep.states
+    return not len(sweep.kept)
 
 
 def make_decide_ready(deadline: Deadline) -> None:

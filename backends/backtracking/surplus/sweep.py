@@ -14,6 +14,7 @@ from rookery.backends.backtracking.surplus.layers import (
     count_states,
     cut,
     first_states,
+    list_shares,
     list_states,
     make_layer,
 )
@@ -22,8 +23,9 @@ from rookery.backends.backtracking.surplus.team import Team
 from rookery.backends.backtracking.surplus.watch import NoRoom, TooMany, Watch
 
 FULL_WORD = (1 << WORD) - 1
+PIECES = 4  # that a layer becomes which is too large: with fewer, more would wait at a time
 LONGEST = 8  # decisions of a stretch
-LEAST_BITS = 20  # that are open and left alone by one, where it is longer than one decision
+LEAST_BITS = 26  # that are open and left alone by one, where it is longer than one decision
 
 
 @dataclass
@@ -35,43 +37,39 @@ class Piece:
     longest: int = LONGEST
     weight: float = 1.0
 
-    def halves(self) -> list["Piece"]:
-        """The states in two parts, which may meet equal states; raises `TooMany` where that is of no use."""
-        states = list_states(self.layer)
-        if len(states) < 2 and self.longest == 1:
+    def split(self) -> list["Piece"]:
+        """The states in some pieces, which may meet equal states; raises `TooMany` where that is of no use."""
+        if count_states(self.layer) < 2 and self.longest == 1:
             raise TooMany
-        middle, longest = len(states) // 2, max(1, self.longest // 2)
-        parts = states[:middle].copy(), states[middle:].copy()
-        return [Piece(cut(part), self.step, longest, self.weight / 2) for part in parts]
+        longest = max(1, self.longest // 2)
+        return [Piece(cut(part), self.step, longest, self.weight / PIECES) for part in list_shares(self.layer, PIECES)]
 
 
 class SurplusSweep:
-    """A sweep over the decisions of a plan; `least` is the surplus that so many of them need, `done` of them made."""
+    """A sweep over the decisions of a plan, `done` of them made; states are `kept` between two runs.
+
+    `least` is the surplus that so many decisions need.
+    """
 
     def __init__(self, plan: SurplusPlan, workers: int, watch: Watch) -> None:
         self._plan, self._watch, self._team = plan, watch, Team(plan, workers, watch)
         self._takes, self._open = list_bits(plan)
-        self._states = first_states()
+        self.kept = first_states()
         self.steps, self.done = len(plan.cost), 0
         self.least = [0] + [UNIT * self.steps] * self.steps
 
-    @property
-    def states(self) -> int:
-        """How many states there are."""
-        return len(self._states)
-
     def run(self, until: int, limits: list[int]) -> None:
         """Decide all before `until` with these limits, one for each step at least; raises `TooMany`."""
-        first, self._states = Piece(cut(self._states), self.done), self._states[:0]
-        self._states = self._decide_all(first, until, np.array(limits, np.int64))
+        first, self.kept = Piece(cut(self.kept), self.done), self.kept[:0]
+        self.kept = self._decide_all(first, until, np.array(limits, np.int64))
         met = self._team.least()
         for step in range(self.done, until):
             self.least[step + 1] = min(limits[step] + 1, int(met[step + 1]))
         self.done = until
 
     def _decide_all(self, first: Piece, until: int, most: Ints) -> Words:
-        """What states become; those of too large a layer go on in two parts, one after the other."""
-        waiting, ended = [first], [self._states]
+        """What states become; those of too large a layer go on in pieces, one after the other."""
+        waiting, ended = [first], [self.kept]
         while waiting:
             for piece in self._go_on(waiting.pop(), until, most):
                 if piece.step == until:
@@ -82,18 +80,18 @@ class SurplusSweep:
         return np.concatenate(ended)
 
     def _go_on(self, piece: Piece, until: int, most: Ints) -> list[Piece]:
-        """The states at the end, or, in two parts, where they have no room."""
+        """The states at the end, or, in pieces, where they have no room."""
         ends = [piece.step, *self._list_ends(piece.step, until, piece.longest), until]
         for end, after in pairwise(ends):
             if not self._decide(piece, end, after, most):
-                return piece.halves()
+                return piece.split()
         return [piece]
 
     def _decide(self, piece: Piece, end: int, after: int, most: Ints) -> bool:
         """Decide a stretch until `end`, and file what is made for one from there to `after`; whether there was room."""
         layer, count = piece.layer, count_states(piece.layer)
         if count:
-            room = min(self._watch.room, count << (end - piece.step))
+            room = min(self._watch.room(count), count << (end - piece.step))
             new = make_layer(room, layer.first.shape[1] - 1, count_parts(count))
             try:
                 self._team.run(Stretch(layer, new, self._key(end, after), most), piece.step, end)

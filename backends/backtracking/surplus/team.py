@@ -37,7 +37,7 @@ from rookery.backends.backtracking.surplus.watch import NoRoom, Watch
 SLICE, PLAIN_SLICE = 1 << 19, 1 << 10  # states between two looks at the clock
 PATIENCE = 0.04
 GROWTH = 2
-BENCHES = 2  # so many of the largest benches have their share of the memory
+BENCHES = 2  # so many of the largest ones fit in their share of the memory
 
 
 class Team:
@@ -117,7 +117,7 @@ class Shift:
         return bench
 
     def _enlarge(self, bench: Bench, room: int) -> Bench:
-        if bytes_of_bench(room) > self._watch.bytes // BENCHES:
+        if bytes_of_bench(room) > self._watch.bench_bytes // BENCHES:
             raise NoRoom
         return enlarge(bench, room)
 

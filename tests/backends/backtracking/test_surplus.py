@@ -1,6 +1,8 @@
 """The sweep of surplus: it refutes what has no solution, and nothing else."""
 
+import threading
 from random import Random
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -8,10 +10,14 @@ import pytest
 import rookery as rk
 from rookery.backends.backtracking.cover import fewest
 from rookery.backends.backtracking.cover.program import CoverProgram, compile_cover
-from rookery.backends.backtracking.surplus import layers, refute, sweep
+from rookery.backends.backtracking.kernels.bits import Words
+from rookery.backends.backtracking.surplus import layers, refute, sweep, watch
 from rookery.backends.backtracking.surplus.refute import Refuter
-from rookery.backends.backtracking.surplus.tables import MOST_BITS, assign_bits
+from rookery.backends.backtracking.surplus.sweep import SurplusSweep
+from rookery.backends.backtracking.surplus.tables import MOST_BITS, assign_bits, make_plan, make_sides
+from rookery.backends.backtracking.surplus.watch import Watch
 from rookery.backends.contract.backend import Deadline, Request
+from rookery.backends.contract.progress import Progress
 from rookery.backends.selection.selection import selection
 from rookery.models import AtLeast, Board, Minimize, Model, domination
 from rookery.models.kernels.jit import PLAIN
@@ -44,9 +50,9 @@ def least_covering(model: Model) -> int:
     return min(chosen.bit_count() for chosen in range(1 << model.variables) if all(chosen & item for item in items))
 
 
-@pytest.mark.parametrize(("part", "workers"), [(1 << 13, 1), (2, 1), (2, 2)])
+@pytest.mark.parametrize(("part", "workers", "memory"), [(1 << 13, 1, "1G"), (2, 1, "1K"), (2, 2, "1G")])
 def test_it_refutes_what_has_no_solution_and_nothing_else(
-    monkeypatch: pytest.MonkeyPatch, part: int, workers: int
+    monkeypatch: pytest.MonkeyPatch, part: int, workers: int, memory: str
 ) -> None:
     monkeypatch.setattr(refute, "TIGHT", 0)
     monkeypatch.setattr(layers, "PART", part)
@@ -56,7 +62,7 @@ def test_it_refutes_what_has_no_solution_and_nothing_else(
         found = selection(model)
         assert found is not None
         if found.items:  # else all are forced, and nothing is searched
-            refuter = start(program(model), workers=workers)
+            refuter = start(program(model), workers=workers, memory=memory)
             least = least_covering(model) - len(found.forced)
             assert [refuter.refutes(few) for few in range(least + 2)] == [True] * least + [False] * 2
 
@@ -77,7 +83,81 @@ def test_knights_are_refuted_up_to_the_known_number(n: int, least: int) -> None:
 
 
 def test_what_is_too_much_is_left() -> None:
-    assert not start(program(domination(KNIGHT, Board(8)).model), 0).refutes(11)
+    knights = program(domination(KNIGHT, Board(10)).model)
+    assert start(knights).refutes(15)
+    assert not start(knights, 0).refutes(15)
+    assert not start(knights, memory="2K").refutes(15)
+
+
+def sweep_of(model: Model, few: int, workers: int, memory: str) -> tuple[Words, list[int]]:
+    """The states after half of a sweep, and the least surplus of each step until then."""
+    compiled = program(model)
+    sides = make_sides(compiled.selection, np.arange(len(compiled.selection.items)))
+    assert sides is not None
+    plan = make_plan(sides)
+    assert plan is not None
+    made = SurplusSweep(plan, workers, Watch(Request(options={"memory": memory}), "a sweep", 1))
+    made.run(made.steps // 2, [sides.spare(few)] * made.steps)
+    return np.unique(made.kept, axis=0), made.least
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_workers_and_memory_change_no_state(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    knights = domination(KNIGHT, Board(6)).model
+    states, least = sweep_of(knights, 7, 1, "1G")
+    monkeypatch.setattr(layers, "PART", 16)
+    whole, same = sweep_of(knights, 7, workers, "1G")
+    assert np.array_equal(whole, states)
+    assert same == least
+    others, same = sweep_of(knights, 7, workers, "16K")
+    assert least == same
+    assert {tuple(each) for each in states.tolist()} <= {tuple(each) for each in others.tolist()}
+
+
+@pytest.mark.skipif(PLAIN, reason="as plain Python there is time for few states")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_less_memory_splits_layers(workers: int) -> None:
+    """The largest layer, of 225,079 states, takes 5 MB."""
+    knights = program(domination(KNIGHT, Board(14)).model)
+    assert start(knights, workers=workers, memory="3M").refutes(31)
+    assert not start(knights, workers=workers, memory="100K").refutes(31)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_sweep_tells_its_share_and_stops_when_told(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    monkeypatch.setattr(watch, "TELL_SECONDS", 0)
+    told: list[Progress] = []
+    request = Request(workers=workers, observer=told.append)
+    compiled = program(domination(KNIGHT, Board(10)).model)
+    assert Refuter(compiled.selection, compiled.tables.symmetries.items, request).refutes(15)
+    assert {each.task for each in told} == {"refuting 15 by surplus"}
+    shares = [each.share for each in told if each.share is not None]
+    assert len(shares) == len(told) > 1
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] < shares[-1] <= 1
+
+
+@pytest.mark.skipif(PLAIN, reason="as plain Python there is time for few states")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_deadline_is_heeded(workers: int) -> None:
+    knights = program(domination(KNIGHT, Board(16)).model)
+    start(knights).refutes(20)  # the kernel is ready
+    clock = perf_counter()
+    assert not start(knights, 0.5, workers).refutes(39)
+    assert perf_counter() - clock < 3  # a busy machine
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c_ends_a_sweep(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    def interrupt(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    compiled = program(domination(KNIGHT, Board(10)).model)
+    request = Request(workers=workers, observer=interrupt)
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        Refuter(compiled.selection, compiled.tables.symmetries.items, request).refutes(15)
+    assert threading.active_count() == before
 
 
 def test_what_is_too_wide_is_left() -> None:
