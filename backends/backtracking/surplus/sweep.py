@@ -23,13 +23,13 @@ from rookery.backends.backtracking.surplus.team import Team
 from rookery.backends.backtracking.surplus.watch import NoRoom, TooMany, Watch
 
 FULL_WORD = (1 << WORD) - 1
-PIECES = 4  # that a layer becomes which is too large: with fewer, more would wait at a time
+PORTIONS = 4  # that a layer becomes which is too large: with fewer, more would wait at a time
 LONGEST = 8  # decisions of a stretch
 LEAST_BITS = 26  # that are open and left alone by one, where it is longer than one decision
 
 
 @dataclass
-class Piece:
+class Portion:
     """States at a step, which go on in stretches of `longest` decisions; `weight` is their share of all states."""
 
     layer: Layer
@@ -37,12 +37,14 @@ class Piece:
     longest: int = LONGEST
     weight: float = 1.0
 
-    def split(self) -> list["Piece"]:
-        """The states in some pieces, which may meet equal states; raises `TooMany` where that is of no use."""
+    def split(self) -> list["Portion"]:
+        """The states in some portions, which may meet equal states; raises `TooMany` where that is of no use."""
         if count_states(self.layer) < 2 and self.longest == 1:
             raise TooMany
         longest = max(1, self.longest // 2)
-        return [Piece(cut(part), self.step, longest, self.weight / PIECES) for part in list_shares(self.layer, PIECES)]
+        return [
+            Portion(cut(part), self.step, longest, self.weight / PORTIONS) for part in list_shares(self.layer, PORTIONS)
+        ]
 
 
 class SurplusSweep:
@@ -60,46 +62,46 @@ class SurplusSweep:
 
     def run(self, until: int, limits: list[int]) -> None:
         """Decide all before `until` with these limits, one for each step at least; raises `TooMany`."""
-        first, self.kept = Piece(cut(self.kept), self.done), self.kept[:0]
+        first, self.kept = Portion(cut(self.kept), self.done), self.kept[:0]
         self.kept = self._decide_all(first, until, np.array(limits, np.int64))
         met = self._team.least()
         for step in range(self.done, until):
             self.least[step + 1] = min(limits[step] + 1, int(met[step + 1]))
         self.done = until
 
-    def _decide_all(self, first: Piece, until: int, most: Ints) -> Words:
-        """What states become; those of too large a layer go on in pieces, one after the other."""
+    def _decide_all(self, first: Portion, until: int, most: Ints) -> Words:
+        """What states become; those of too large a layer go on in portions, one after the other."""
         waiting, ended = [first], [self.kept]
         while waiting:
-            for piece in self._go_on(waiting.pop(), until, most):
-                if piece.step == until:
-                    ended.append(list_states(piece.layer))
+            for portion in self._go_on(waiting.pop(), until, most):
+                if portion.step == until:
+                    ended.append(list_states(portion.layer))
                 else:
-                    waiting.append(piece)
-            self._watch.hold(sum(map(len, ended)) + sum(count_states(piece.layer) for piece in waiting))
+                    waiting.append(portion)
+            self._watch.hold(sum(map(len, ended)) + sum(count_states(portion.layer) for portion in waiting))
         return np.concatenate(ended)
 
-    def _go_on(self, piece: Piece, until: int, most: Ints) -> list[Piece]:
-        """The states at the end, or, in pieces, where they have no room."""
-        ends = [piece.step, *self._list_ends(piece.step, until, piece.longest), until]
+    def _go_on(self, portion: Portion, until: int, most: Ints) -> list[Portion]:
+        """The states at the end, or, in portions, where they have no room."""
+        ends = [portion.step, *self._list_ends(portion.step, until, portion.longest), until]
         for end, after in pairwise(ends):
-            if not self._decide(piece, end, after, most):
-                return piece.split()
-        return [piece]
+            if not self._decide(portion, end, after, most):
+                return portion.split()
+        return [portion]
 
-    def _decide(self, piece: Piece, end: int, after: int, most: Ints) -> bool:
+    def _decide(self, portion: Portion, end: int, after: int, most: Ints) -> bool:
         """Decide a stretch until `end`, and file what is made for one from there to `after`; whether there was room."""
-        layer, count = piece.layer, count_states(piece.layer)
+        layer, count = portion.layer, count_states(portion.layer)
         if count:
-            room = min(self._watch.room(count), count << (end - piece.step))
+            room = min(self._watch.room(count), count << (end - portion.step))
             new = make_layer(room, layer.first.shape[1] - 1, count_parts(count))
             try:
-                self._team.run(Stretch(layer, new, self._key(end, after), most), piece.step, end)
+                self._team.run(Stretch(layer, new, self._key(end, after), most), portion.step, end)
             except NoRoom:
                 return False
-            piece.layer = new
-        self._watch.note(piece.weight * (end - piece.step), count * (end - piece.step))
-        piece.step = end
+            portion.layer = new
+        self._watch.note(portion.weight * (end - portion.step), count * (end - portion.step))
+        portion.step = end
         return True
 
     def _list_ends(self, start: int, until: int, longest: int) -> Iterator[int]:
