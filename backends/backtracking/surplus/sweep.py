@@ -94,7 +94,8 @@ class SurplusSweep:
         layer, count = portion.layer, count_states(portion.layer)
         if count:
             room = min(self._watch.room(count), count << (end - portion.step))
-            new = make_layer(room, layer.first.shape[1] - 1, count_parts(count))
+            parts = 1 if end == after else count_parts(count)
+            new = make_layer(room, layer.first.shape[1] - 1, parts)
             try:
                 self._team.run(Stretch(layer, new, self._key(end, after), most), portion.step, end)
             except NoRoom:

@@ -82,8 +82,8 @@ class Shift:
     def __init__(self, plan: SurplusPlan, stretch: Stretch, steps: range, watch: Watch) -> None:
         self._plan, self._stretch, self._steps, self._watch = plan, stretch, steps, watch
         self._sizes = np.diff(stretch.old.first).sum(axis=0)
-        filled = np.flatnonzero(self._sizes).tolist()
-        self.parts, self._left = len(filled), iter(filled)
+        self.parts = int(np.count_nonzero(self._sizes))
+        self._left = iter(np.argsort(-self._sizes)[: self.parts].tolist())  # the largest first: they end together
         self._lock, self._made, self.stopped = Lock(), 0, False
 
     def look(self) -> None:
