@@ -6,7 +6,6 @@ place of a long one. Of two equal sweeps one is made. From there on the other ha
 """
 
 from functools import cached_property
-from time import perf_counter
 
 import numpy as np
 
@@ -14,11 +13,18 @@ from rookery.backends.backtracking.kernels.bits import Words
 from rookery.backends.backtracking.surplus.kernel import decide
 from rookery.backends.backtracking.surplus.layers import Job, Stretch, cut, first_states, make_bench, make_layer
 from rookery.backends.backtracking.surplus.sweep import SurplusSweep
-from rookery.backends.backtracking.surplus.tables import UNIT, SurplusPlan, SurplusSides, make_plan, make_sides
+from rookery.backends.backtracking.surplus.tables import (
+    UNIT,
+    SurplusPlan,
+    SurplusSides,
+    bound_weights,
+    make_plan,
+    make_sides,
+)
 from rookery.backends.backtracking.surplus.watch import TooMany, Watch
 from rookery.backends.contract.backend import Deadline, Request
 from rookery.backends.selection.selection import Selection
-from rookery.models.kernels.compiler import wait_until_ready
+from rookery.models.kernels.compiler import get_ready
 from rookery.models.kernels.jit import Kernel
 
 TIGHT = 6  # more than a part in so many of what is asked is too much surplus: the states would be too many
@@ -31,12 +37,18 @@ class Refuter:
         self._selection, self._images, self._request = selection, images, request
 
     @cached_property
+    def _most_spent(self) -> float:
+        return bound_weights(self._selection.incidence)
+
+    @cached_property
     def _sides(self) -> SurplusSides | None:
         images = self._images.astype(np.int64)
         return make_sides(self._selection, np.vstack([np.arange(images.shape[1]), images]).min(axis=0))
 
     def refutes(self, few: int) -> bool:
         """Whether it is proven that so few do not hit all items; not where that takes too much time or memory."""
+        if TIGHT * (few - self._most_spent) > few:
+            return False
         if self._sides is None or TIGHT * self._sides.spare(few) > few * UNIT:
             return False
         plan, reverse = make_plan(self._sides), make_plan(self._sides.reverse)
@@ -73,10 +85,8 @@ def ends(sweep: SurplusSweep, other: SurplusSweep, spare: int) -> bool:
 
 def make_decide_ready(deadline: Deadline) -> None:
     """Have the kernel compiled; that is on nobody's account."""
-    start = perf_counter()
     kernel, *sample = sample_decision()
-    wait_until_ready(kernel, kernel.types(*sample, 0))
-    deadline.clock.stand_still(perf_counter() - start)
+    get_ready(kernel, (*sample, 0), deadline.clock)
 
 
 def sample_decision() -> tuple[Kernel, SurplusPlan, Job]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rookery.backends.backtracking.kernels.bits import Ints, Words
-from rookery.backends.selection.incidence import Dense
+from rookery.backends.selection.incidence import Dense, Incidence
 from rookery.backends.selection.selection import Selection
 from rookery.backends.selection.simplex import solve_program
 
@@ -77,6 +77,16 @@ def make_sides(selection: Selection, alike: Ints) -> SurplusSides | None:
     hits = np.concatenate([table[:, free] for _, table in selection.incidence.dense()]).T
     weight = weigh_items(hits, alike)
     return None if (UNIT - hits @ weight).min(initial=0) < 0 else SurplusSides(hits, weight)
+
+
+def bound_weights(items: Incidence) -> float:
+    """What no weights of items sum up to more than, in units: the cost of a fractional covering.
+
+    Each candidate is chosen by its largest share in an item that it hits, so that each item is hit once at least.
+    """
+    share = np.zeros(items.columns)
+    np.maximum.at(share, items.flat, 1 / items.sizes[items.owner])
+    return float(share.sum())
 
 
 def weigh_items(hits: Dense, alike: Ints) -> Ints:

@@ -14,7 +14,14 @@ from rookery.backends.backtracking.kernels.bits import Words
 from rookery.backends.backtracking.surplus import layers, refute, sweep, watch
 from rookery.backends.backtracking.surplus.refute import Refuter
 from rookery.backends.backtracking.surplus.sweep import SurplusSweep
-from rookery.backends.backtracking.surplus.tables import MOST_BITS, assign_bits, make_plan, make_sides
+from rookery.backends.backtracking.surplus.tables import (
+    MOST_BITS,
+    UNIT,
+    assign_bits,
+    bound_weights,
+    make_plan,
+    make_sides,
+)
 from rookery.backends.backtracking.surplus.watch import Watch
 from rookery.backends.contract.backend import Deadline, Request
 from rookery.backends.contract.progress import Progress
@@ -65,6 +72,15 @@ def test_it_refutes_what_has_no_solution_and_nothing_else(
             refuter = start(program(model), workers=workers, memory=memory)
             least = least_covering(model) - len(found.forced)
             assert [refuter.refutes(few) for few in range(least + 2)] == [True] * least + [False] * 2
+
+
+def test_each_half_may_need_half_of_the_surplus(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two rings of five edges: three vertices each, half of one more than the linear program."""
+    monkeypatch.setattr(refute, "TIGHT", 0)
+    edges = [(ring + at, ring + (at + 1) % 5) for ring in (0, 5) for at in range(5)]
+    rings = Model(10, tuple(AtLeast(1, edge) for edge in edges), Minimize(range(10)))
+    assert refuted(rings, 5)
+    assert not refuted(rings, 6)
 
 
 KNOWN = [  # OEIS A006075
@@ -176,3 +192,14 @@ def test_no_answer_changes(monkeypatch: pytest.MonkeyPatch, board: Board) -> Non
         with_it, without = (rk.solve(problem, options=options) for options in ({}, {"without": "surplus"}))
         assert with_it.complete
         assert with_it.objective == without.objective
+
+
+def test_no_weights_sum_up_to_more_than_a_fractional_covering_costs() -> None:
+    models = [random_covering(Random(seed)) for seed in range(40)]
+    for model in (*models, domination(KNIGHT, Board(7)).model, domination(KING, Board(4, 6)).model):
+        found = selection(model)
+        assert found is not None
+        if found.items:
+            sides = make_sides(found, np.arange(len(found.items)))
+            assert sides is not None
+            assert sides.spent <= UNIT * bound_weights(found.incidence) * (1 + 1e-9)
