@@ -65,7 +65,7 @@ class Job(NamedTuple):
     bench: Bench
 
 
-def make_bench(steps: int, room: int = FIRST_ROOM) -> Bench:
+def make_bench(steps: int, room: int) -> Bench:
     """A bench with nothing on it, for so many decisions and states."""
     state = np.zeros((2, room, STATE_WORDS), np.uint64)
     least = np.full(steps + 1, UNIT * steps, np.int64)

@@ -95,4 +95,4 @@ def sample_decision() -> tuple[Kernel, SurplusPlan, Job]:
     assert plan is not None
     most = np.zeros(1, np.int64)
     stretch = Stretch(cut(first_states()), make_layer(2, 1, 1), np.zeros(2, np.uint64), most)
-    return decide, plan, Job(stretch, make_bench(1))
+    return decide, plan, Job(stretch, make_bench(1, 1))

@@ -17,6 +17,7 @@ from rookery.backends.backtracking.surplus.layers import (
     DECIDE,
     FETCH,
     FILE,
+    FIRST_ROOM,
     FULL,
     MADE,
     NUMBER,
@@ -45,7 +46,7 @@ class Team:
 
     def __init__(self, plan: SurplusPlan, workers: int, watch: Watch) -> None:
         self._plan, self._watch = plan, watch
-        self._benches = [make_bench(len(plan.cost)) for _ in range(workers)]
+        self._benches = [make_bench(len(plan.cost), FIRST_ROOM) for _ in range(workers)]
 
     def run(self, stretch: Stretch, start: int, end: int) -> None:
         """Decide from `start` to `end` and file what is made; raises `NoRoom`."""

@@ -11,7 +11,7 @@ import rookery as rk
 from rookery.backends.backtracking.cover import fewest
 from rookery.backends.backtracking.cover.program import CoverProgram, compile_cover
 from rookery.backends.backtracking.kernels.bits import Words
-from rookery.backends.backtracking.surplus import layers, refute, sweep, watch
+from rookery.backends.backtracking.surplus import layers, refute, sweep, team, watch
 from rookery.backends.backtracking.surplus.refute import Refuter
 from rookery.backends.backtracking.surplus.sweep import SurplusSweep
 from rookery.backends.backtracking.surplus.tables import (
@@ -114,14 +114,16 @@ def sweep_of(model: Model, few: int, workers: int, memory: str) -> tuple[Words, 
     assert plan is not None
     made = SurplusSweep(plan, workers, Watch(Request(options={"memory": memory}), "a sweep", 1))
     made.run(made.steps // 2, [sides.spare(few)] * made.steps)
-    return np.unique(made.kept, axis=0), made.least
+    return made.kept[np.lexsort(made.kept.T)], made.least
 
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_workers_and_memory_change_no_state(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     knights = domination(KNIGHT, Board(6)).model
     states, least = sweep_of(knights, 7, 1, "1G")
+    assert len(np.unique(states, axis=0)) == len(states)
     monkeypatch.setattr(layers, "PART", 16)
+    monkeypatch.setattr(team, "FIRST_ROOM", 8)
     whole, same = sweep_of(knights, 7, workers, "1G")
     assert np.array_equal(whole, states)
     assert same == least
