@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rookery.backends.backtracking.kernels.bits import LOW, ONE
+from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX, ZERO
 from rookery.backends.backtracking.surplus.layers import (
     AT,
     COUNT,
@@ -40,6 +40,8 @@ def decide(p: SurplusPlan, s: Job, steps: int) -> None:
     if r[PHASE] == DECIDE:
         decide_stretch(p, s.stretch, s.bench, steps)
     elif r[PHASE] == FILE:
+        if len(s.stretch.mirror):
+            reflect(s.stretch, s.bench)
         file_states(s.stretch, s.bench)
 
 
@@ -155,6 +157,21 @@ def mix(low: np.uint64, high: np.uint64) -> np.uint64:
     """A number that depends on all bits of two words; its upper half is as good as random."""
     mixed = (low ^ (high * MIX)) * SPREAD
     return (mixed ^ (mixed >> HALF)) * MIX
+
+
+@inner
+def reflect(s: Stretch, bench: Bench) -> None:
+    """Let the lesser of each state and its image go on."""
+    state, side = bench.state, bench.registers[SIDE]
+    for at in range(bench.registers[COUNT]):
+        low = high = ZERO
+        for row in range(len(s.mirror)):
+            bit, to = s.mirror[row, 0], s.mirror[row, 1]
+            if (state[side, at, np.int64(bit >> SIX)] >> (bit & LOW)) & ONE:
+                low |= (ONE << (to & LOW)) * np.uint64(to <= LOW)
+                high |= (ONE << (to & LOW)) * np.uint64(to > LOW)
+        if high < state[side, at, 1] or (high == state[side, at, 1] and low < state[side, at, 0]):
+            state[side, at, 0], state[side, at, 1] = low, high
 
 
 @inner

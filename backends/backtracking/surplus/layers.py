@@ -35,13 +35,15 @@ class Layer(NamedTuple):
 class Stretch(NamedTuple):
     """Some decisions for all states: from the `old` layer to the `new` one, whose blocks are the parts of the old one.
 
-    A state's bits under `key` (2 words) say which part of the new layer it belongs to. `most` (steps) is the largest
-    surplus after each decision.
+    A state's bits under `key` (2 words) say which part of the new layer it belongs to. `mirror` (bits, 2) says where a
+    symmetry takes bits at the end, of states that it takes to others; without rows there is none. `most` (steps) is
+    the largest surplus after each decision.
     """
 
     old: Layer
     new: Layer
     key: Words
+    mirror: Words
     most: Ints
 
 

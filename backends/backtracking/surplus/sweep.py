@@ -1,6 +1,6 @@
 """A sweep over the decisions of a plan, in stretches: short enough that many bits of a state are left alone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -25,6 +25,7 @@ from rookery.backends.backtracking.surplus.watch import NoRoom, TooMany, Watch
 FULL_WORD = (1 << WORD) - 1
 PORTIONS = 4  # that a layer becomes which is too large: with fewer, more would wait at a time
 LONGEST = 8  # decisions of a stretch
+NO_MIRROR = np.zeros((0, 2), np.uint64)
 LEAST_BITS = 26  # that are open and left alone by one, where it is longer than one decision
 
 
@@ -50,15 +51,21 @@ class Portion:
 class SurplusSweep:
     """A sweep over the decisions of a plan, `done` of them made; states are `kept` between two runs.
 
-    `least` is the surplus that so many decisions need.
+    `least` is the surplus that so many decisions need. `mirrors` are the bits of a symmetry after some of them.
     """
 
-    def __init__(self, plan: SurplusPlan, workers: int, watch: Watch) -> None:
-        self._plan, self._watch, self._team = plan, watch, Team(plan, workers, watch)
+    def __init__(self, plan: SurplusPlan, mirrors: Mapping[int, Words], workers: int, watch: Watch) -> None:
+        self._mirrors, self._watch, self._team = mirrors, watch, Team(plan, workers, watch)
         self._takes, self._open = list_bits(plan)
         self.kept = first_states()
         self.steps, self.done = len(plan.cost), 0
         self.least = [0] + [UNIT * self.steps] * self.steps
+
+    @property
+    def middle(self) -> int:
+        """Where two sweeps meet: a state and its image have the same surplus there."""
+        steps = self._mirrors or range(self.steps + 1)
+        return max(step for step in steps if 2 * step <= self.steps)
 
     def run(self, until: int, limits: list[int]) -> None:
         """Decide all before `until` with these limits, one for each step at least; raises `TooMany`."""
@@ -66,7 +73,8 @@ class SurplusSweep:
         self.kept = self._decide_all(first, until, np.array(limits, np.int64))
         met = self._team.least()
         for step in range(self.done, until):
-            self.least[step + 1] = min(limits[step] + 1, int(met[step + 1]))
+            known = not self._mirrors or step + 1 in self._mirrors
+            self.least[step + 1] = min(limits[step] + 1, int(met[step + 1])) if known else self.least[step]
         self.done = until
 
     def _decide_all(self, first: Portion, until: int, most: Ints) -> Words:
@@ -97,7 +105,8 @@ class SurplusSweep:
             parts = 1 if end == after else count_parts(count)
             new = make_layer(room, layer.first.shape[1] - 1, parts)
             try:
-                self._team.run(Stretch(layer, new, self._key(end, after), most), portion.step, end)
+                mirror = self._mirrors.get(end, NO_MIRROR)
+                self._team.run(Stretch(layer, new, self._key(end, after), mirror, most), portion.step, end)
             except NoRoom:
                 return False
             portion.layer = new
@@ -108,11 +117,15 @@ class SurplusSweep:
     def _list_ends(self, start: int, until: int, longest: int) -> Iterator[int]:
         """Where stretches end that are so long, and leave enough bits alone if they are longer than one decision."""
         while start < until:
-            end = start + 1
-            while end < min(until, start + longest) and self._left_alone(start, end + 1).bit_count() >= LEAST_BITS:
+            end, limit = start + 1, min(until, start + longest)
+            while end < limit and self._may_go_on(start, end):
                 end += 1
             yield end
             start = end
+
+    def _may_go_on(self, start: int, end: int) -> bool:
+        """Whether one more decision leaves enough bits alone, and no symmetry makes states equal before it."""
+        return end not in self._mirrors and self._left_alone(start, end + 1).bit_count() >= LEAST_BITS
 
     def _left_alone(self, start: int, end: int) -> int:
         """The bits that may be set at a step, and that no decision from there to `end` reads or sets."""

@@ -74,6 +74,34 @@ def test_it_refutes_what_has_no_solution_and_nothing_else(
             assert [refuter.refutes(few) for few in range(least + 2)] == [True] * least + [False] * 2
 
 
+def mirrored_covering(random: Random) -> Model:
+    """Rows of a few candidates; an item is some of a row and of the next, and its mirror image is an item too."""
+    width, rows = random.choice([(3, 4), (4, 3), (2, 5)])
+    image = [at - at % width + width - 1 - at % width for at in range(width * rows)]
+    items = []
+    for _ in range(random.randint(3, 7)):
+        first = width * random.randrange(rows - 1)
+        item = random.sample(range(first, first + 2 * width), random.randint(1, 3))
+        items += [item, [image[at] for at in item]]
+    clauses = tuple(AtLeast(1, tuple(item)) for item in items)
+    return Model(width * rows, clauses, Minimize(image), symmetries=(tuple(range(width * rows)), tuple(image)))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_coverings_with_a_mirror(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    monkeypatch.setattr(refute, "TIGHT", 0)
+    mirrored = 0
+    for seed in range(60):
+        model = mirrored_covering(Random(seed))
+        compiled = program(model)
+        if compiled.selection.items:
+            mirrored += len(compiled.tables.symmetries.items) > 0
+            least = least_covering(model) - len(compiled.selection.forced)
+            found = [start(compiled, workers=workers).refutes(few) for few in range(least + 2)]
+            assert found == [True] * least + [False] * 2
+    assert mirrored > 20
+
+
 def test_each_half_may_need_half_of_the_surplus(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two rings of five edges: three vertices each, half of one more than the linear program."""
     monkeypatch.setattr(refute, "TIGHT", 0)
@@ -112,7 +140,7 @@ def sweep_of(model: Model, few: int, workers: int, memory: str) -> tuple[Words, 
     assert sides is not None
     plan = make_plan(sides)
     assert plan is not None
-    made = SurplusSweep(plan, workers, Watch(Request(options={"memory": memory}), "a sweep", 1))
+    made = SurplusSweep(plan, {}, workers, Watch(Request(options={"memory": memory}), "a sweep", 1))
     made.run(made.steps // 2, [sides.spare(few)] * made.steps)
     return made.kept[np.lexsort(made.kept.T)], made.least
 
@@ -137,8 +165,8 @@ def test_workers_and_memory_change_no_state(monkeypatch: pytest.MonkeyPatch, wor
 def test_less_memory_splits_layers(workers: int) -> None:
     """The largest layer, of 225,079 states, takes 5 MB."""
     knights = program(domination(KNIGHT, Board(14)).model)
-    assert start(knights, workers=workers, memory="3M").refutes(31)
-    assert not start(knights, workers=workers, memory="100K").refutes(31)
+    assert start(knights, workers=workers, memory="500K").refutes(31)
+    assert not start(knights, workers=workers, memory="20K").refutes(31)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
