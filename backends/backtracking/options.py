@@ -6,11 +6,12 @@ to teach, and to tell a wrong idea from a wrong search.
 
 from collections.abc import Iterable, Mapping
 
-from rookery.backends.contract.limits import DEFAULT_MEMORY
+from rookery.backends.contract.limits import DEFAULT_MEMORY, SURPLUS_MEMORY, read_memory_limit
 from rookery.backends.contract.reductions import WITHOUT_PARTS
 from rookery.models import BadInput
 from rookery.models.errors import nearest
 
+SURPLUS = "surplus"
 IDEAS = {
     "symmetry": "a choice that failed excludes all symmetric choices",
     "components": "independent parts of the model are searched separately",
@@ -22,7 +23,7 @@ IDEAS = {
     "colouring": "bound: a colouring of the candidates limits how many can be chosen",
     "dead-rows": "a choice that leaves a row without a value is skipped",
     "exchange": "a local search for fewer takes turns with the search for the fewest",
-    "surplus": "a number that takes long is refuted by what choices hit beyond a dual solution",
+    SURPLUS: "a number that takes long is refuted by what choices hit beyond a dual solution",
     "losses": "bound: what armies must lose on groups that share no square, whoever owns them",
     "forcing": "a group belongs to the army that cannot spare it",
     "prefix": "the first groups are branched on in the order of the symmetries",
@@ -54,8 +55,8 @@ def _list_values(values: Mapping[str, str]) -> str:
 
 OPTIONS = {
     "count": f"how to count solutions; default {AUTO}{_list_values(COUNTS)}",
-    "memory": f"memory limit for the states of count={FRONTIER} and optimum={PARETO}, such as 64M or 2G;"
-    f" default {DEFAULT_MEMORY}",
+    "memory": f"memory limit for the states of count={FRONTIER}, of optimum={PARETO} and of the sweep of surplus,"
+    f" such as 64M or 2G; default {DEFAULT_MEMORY}, for the sweep {SURPLUS_MEMORY}",
     "optimum": f"how to find a cheapest covering; default {AUTO}{_list_values(OPTIMA)}",
     "without": f"pruning ideas to switch off, separated by commas, or {ALL}{_list_values(IDEAS)}",
     **WITHOUT_PARTS,
@@ -65,8 +66,13 @@ OPTIONS = {
 def read_count(options: Mapping[str, str]) -> str:
     """How the options say to count, `auto` where they do not; raises `BadInput` for a way that there is not."""
     way = _read_way(options, "count", COUNTS, FRONTIER)
-    if "memory" in options and way != FRONTIER and read_optimum(options) != PARETO:
-        raise BadInput(f"option memory is for count={FRONTIER} and optimum={PARETO}; the search needs constant memory")
+    if "memory" in options:
+        read_memory_limit(options)
+        if way != FRONTIER and read_optimum(options) != PARETO and (way == SEARCH or SURPLUS in read_without(options)):
+            raise BadInput(
+                f"option memory is for count={FRONTIER}, optimum={PARETO} and the sweep of surplus;"
+                " the search needs constant memory"
+            )
     return way
 
 

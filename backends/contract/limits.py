@@ -11,14 +11,14 @@ from rookery.models import BadInput
 
 T = TypeVar("T")
 OFTEN = 1 << 10
-DEFAULT_MEMORY = "512M"
+DEFAULT_MEMORY, SURPLUS_MEMORY = "512M", "1G"
 AMOUNT = re.compile(r"([0-9]{1,9})([KMG])(?:i?B)?", re.IGNORECASE)
 UNITS = {"K": 10, "M": 20, "G": 30}
 
 
-def read_memory_limit(options: Mapping[str, str]) -> int:
+def read_memory_limit(options: Mapping[str, str], default: str = DEFAULT_MEMORY) -> int:
     """The bytes that the option `memory` lets the states of a search take; raises `BadInput` for what is no amount."""
-    text = options.get("memory", DEFAULT_MEMORY)
+    text = options.get("memory", default)
     found = AMOUNT.fullmatch(text.strip())
     if not found or not int(found[1]):
         raise BadInput(f"memory {text!r}: expected an amount such as 64M or 2G")

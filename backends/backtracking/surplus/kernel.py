@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from rookery.backends.backtracking.kernels.bits import LOW, ONE
+from rookery.backends.backtracking.kernels.bits import LOW, ONE, SIX, ZERO
 from rookery.backends.backtracking.surplus.layers import (
     AT,
     COUNT,
@@ -40,6 +40,8 @@ def decide(p: SurplusPlan, s: Job, steps: int) -> None:
     if r[PHASE] == DECIDE:
         decide_stretch(p, s.stretch, s.bench, steps)
     elif r[PHASE] == FILE:
+        if len(s.stretch.mirror):
+            reflect(s.stretch, s.bench)
         file_states(s.stretch, s.bench)
 
 
@@ -158,6 +160,21 @@ def mix(low: np.uint64, high: np.uint64) -> np.uint64:
 
 
 @inner
+def reflect(s: Stretch, bench: Bench) -> None:
+    """Let the lesser of each state and its image go on."""
+    state, side = bench.state, bench.registers[SIDE]
+    for at in range(bench.registers[COUNT]):
+        low = high = ZERO
+        for row in range(len(s.mirror)):
+            bit, to = s.mirror[row, 0], s.mirror[row, 1]
+            if (state[side, at, np.int64(bit >> SIX)] >> (bit & LOW)) & ONE:
+                low |= (ONE << (to & LOW)) * np.uint64(to <= LOW)
+                high |= (ONE << (to & LOW)) * np.uint64(to > LOW)
+        if high < state[side, at, 1] or (high == state[side, at, 1] and low < state[side, at, 0]):
+            state[side, at, 0], state[side, at, 1] = low, high
+
+
+@inner
 def file_states(s: Stretch, bench: Bench) -> None:
     """Sort what was made of a part into the new layer, from the place on that it was given, by its next parts."""
     r, first, parts = bench.registers, s.new.first, s.new.first.shape[1] - 1
@@ -170,10 +187,10 @@ def file_states(s: Stretch, bench: Bench) -> None:
     for part in range(parts):
         first[block, part + 1] += first[block, part]
     for at in range(r[COUNT]):
-        part = find_part(s, bench.state[side, at, 0], bench.state[side, at, 1])
+        filed = find_part(s, bench.state[side, at, 0], bench.state[side, at, 1])
         for word in range(3):
-            s.new.state[first[block, part], word] = bench.state[side, at, word]
-        first[block, part] += 1
+            s.new.state[first[block, filed], word] = bench.state[side, at, word]
+        first[block, filed] += 1
     for part in range(parts, 0, -1):  # each has come to where the next one begins
         first[block, part] = first[block, part - 1]
     first[block, 0] = r[PLACE]

@@ -5,6 +5,7 @@ told by the bits that no decision of the next stretch reads or sets. So the stat
 equal none of another: parts need neither each other nor a table that is larger than what a processor keeps at hand.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -14,8 +15,8 @@ from rookery.backends.backtracking.kernels.bits import Ints, Words
 from rookery.backends.backtracking.surplus.tables import UNIT
 
 STATE_BYTES, STATE_WORDS = 24, 3
-PART = 1 << 13  # states of a part, about
-MOST_PARTS = 1 << 9
+PART = 1 << 11  # states of a part, about
+MOST_PARTS = 1 << 10
 FIRST_ROOM = 1 << 10  # states that a new bench has room for
 NUMBER, PHASE, STEP, UNTIL, AT, SIDE, COUNT, SIZE, SLOTS, PLACE = range(10)  # what stands in the registers of a bench
 FETCH, DECIDE, FULL, MADE, FILE = range(5)  # phases of a part
@@ -34,13 +35,15 @@ class Layer(NamedTuple):
 class Stretch(NamedTuple):
     """Some decisions for all states: from the `old` layer to the `new` one, whose blocks are the parts of the old one.
 
-    A state's bits under `key` (2 words) say which part of the new layer it belongs to. `most` (steps) is the largest
-    surplus after each decision.
+    A state's bits under `key` (2 words) say which part of the new layer it belongs to. `mirror` (bits, 2) says where a
+    symmetry takes bits at the end, of states that it takes to others; without rows there is none. `most` (steps) is
+    the largest surplus after each decision.
     """
 
     old: Layer
     new: Layer
     key: Words
+    mirror: Words
     most: Ints
 
 
@@ -64,7 +67,7 @@ class Job(NamedTuple):
     bench: Bench
 
 
-def make_bench(steps: int, room: int = FIRST_ROOM) -> Bench:
+def make_bench(steps: int, room: int) -> Bench:
     """A bench with nothing on it, for so many decisions and states."""
     state = np.zeros((2, room, STATE_WORDS), np.uint64)
     least = np.full(steps + 1, UNIT * steps, np.int64)
@@ -117,8 +120,21 @@ def cut(states: Words) -> Layer:
 
 def list_states(layer: Layer) -> Words:
     """All states, part by part; their order does not depend on which part was worked first."""
-    pieces = [
+    return np.concatenate([np.empty((0, STATE_WORDS), np.uint64), *list_pieces(layer)])
+
+
+def list_shares(layer: Layer, shares: int) -> list[Words]:
+    """The same states in so many lists, about alike in length."""
+    pieces = list_pieces(layer)
+    if len(pieces) < shares:
+        return [share.copy() for share in np.array_split(list_states(layer), shares)]
+    bounds = [len(pieces) * share // shares for share in range(shares + 1)]
+    return [np.concatenate(pieces[start:end]) for start, end in pairwise(bounds)]
+
+
+def list_pieces(layer: Layer) -> list[Words]:
+    """The states of each part in each block that has some."""
+    return [
         layer.state[layer.first[block, part] : layer.first[block, part + 1]]
         for part, block in np.argwhere(np.diff(layer.first).T > 0).tolist()
     ]
-    return np.concatenate([np.empty((0, STATE_WORDS), np.uint64), *pieces])

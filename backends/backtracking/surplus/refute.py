@@ -10,9 +10,11 @@ from functools import cached_property
 import numpy as np
 
 from rookery.backends.backtracking.kernels.bits import Words
+from rookery.backends.backtracking.options import read_without
 from rookery.backends.backtracking.surplus.kernel import decide
 from rookery.backends.backtracking.surplus.layers import Job, Stretch, cut, first_states, make_bench, make_layer
-from rookery.backends.backtracking.surplus.sweep import SurplusSweep
+from rookery.backends.backtracking.surplus.mirror import find_mirror, list_mirrors
+from rookery.backends.backtracking.surplus.sweep import NO_MIRROR, SurplusSweep
 from rookery.backends.backtracking.surplus.tables import (
     UNIT,
     SurplusPlan,
@@ -51,16 +53,19 @@ class Refuter:
             return False
         if self._sides is None or TIGHT * self._sides.spare(few) > few * UNIT:
             return False
-        plan, reverse = make_plan(self._sides), make_plan(self._sides.reverse)
-        if plan is None or reverse is None:
+        sides = [self._sides] if self._sides.even else [self._sides, self._sides.reverse]
+        plans = [plan for each in sides if (plan := make_plan(each)) is not None]
+        if len(plans) < len(sides):
             return False
         make_decide_ready(self._request.deadline)
-        plans = [plan] if self._sides.even else [plan, reverse]
         task = f"refuting {len(self._selection.forced) + few} by surplus"
-        watch = Watch(self._request, task, len(plans) * len(plan.cost))
+        watch = Watch(self._request, task, sum(len(plan.cost) for plan in plans))
+        image = None if "symmetry" in read_without(self._request.options) else find_mirror(self._sides, self._images)
+        mirrors = [list_mirrors(each, image) for each in sides]
         try:
             watch.look()
-            return refute([SurplusSweep(each, self._request.workers, watch) for each in plans], self._sides.spare(few))
+            sweeps = [SurplusSweep(*each, self._request.workers, watch) for each in zip(plans, mirrors, strict=True)]
+            return refute(sweeps, self._sides.spare(few))
         except TooMany:
             return False
 
@@ -68,19 +73,18 @@ class Refuter:
 def refute(sweeps: list[SurplusSweep], spare: int) -> bool:
     """Whether no sweep leaves a state; they go on with what the other half needs at least. One is its own reverse."""
     there, back = sweeps[0], sweeps[-1]
-    half = there.steps // 2
-    there.run(half, [spare // 2] * there.steps)
+    there.run(there.middle, [spare // 2] * there.steps)
     if back is not there:
-        back.run(back.steps - half, [spare // 2] * back.steps)
-    return ends(there, back, spare) and (back is there or ends(back, there, spare))
+        back.run(back.steps - there.middle, [spare // 2] * back.steps)
+    shown = [sweep.least[: sweep.done + 1] for sweep in sweeps]
+    return ends(there, shown[-1], spare) and (back is there or ends(back, shown[0], spare))
 
 
-def ends(sweep: SurplusSweep, other: SurplusSweep, spare: int) -> bool:
-    """Whether a sweep has no state at its end, if the rest needs as much surplus as the other sweep has shown."""
-    steps = sweep.steps
-    rest = [other.least[min(steps - 1 - at, steps - sweep.done)] for at in range(steps)]
-    sweep.run(steps, [spare - each for each in rest])
-    return not sweep.states
+def ends(sweep: SurplusSweep, shown: list[int], spare: int) -> bool:
+    """Whether a sweep leaves no state, if decisions of the rest need what another sweep has shown for so many."""
+    rest = [shown[min(sweep.steps - 1 - at, len(shown) - 1)] for at in range(sweep.steps)]
+    sweep.run(sweep.steps, [spare - each for each in rest])
+    return not len(sweep.kept)
 
 
 def make_decide_ready(deadline: Deadline) -> None:
@@ -94,5 +98,5 @@ def sample_decision() -> tuple[Kernel, SurplusPlan, Job]:
     plan = make_plan(SurplusSides(np.ones((1, 1), np.bool_), np.zeros(1, np.int64)))
     assert plan is not None
     most = np.zeros(1, np.int64)
-    stretch = Stretch(cut(first_states()), make_layer(2, 1, 1), np.zeros(2, np.uint64), most)
-    return decide, plan, Job(stretch, make_bench(1))
+    stretch = Stretch(cut(first_states()), make_layer(2, 1, 1), np.zeros(2, np.uint64), NO_MIRROR, most)
+    return decide, plan, Job(stretch, make_bench(1, 1))

@@ -17,6 +17,7 @@ from rookery.backends.backtracking.surplus.layers import (
     DECIDE,
     FETCH,
     FILE,
+    FIRST_ROOM,
     FULL,
     MADE,
     NUMBER,
@@ -37,7 +38,7 @@ from rookery.backends.backtracking.surplus.watch import NoRoom, Watch
 SLICE, PLAIN_SLICE = 1 << 19, 1 << 10  # states between two looks at the clock
 PATIENCE = 0.04
 GROWTH = 2
-BENCHES = 2  # so many of the largest benches have their share of the memory
+BENCHES = 2  # so many of the largest ones fit in their share of the memory
 
 
 class Team:
@@ -45,7 +46,7 @@ class Team:
 
     def __init__(self, plan: SurplusPlan, workers: int, watch: Watch) -> None:
         self._plan, self._watch = plan, watch
-        self._benches = [make_bench(len(plan.cost)) for _ in range(workers)]
+        self._benches = [make_bench(len(plan.cost), FIRST_ROOM) for _ in range(workers)]
 
     def run(self, stretch: Stretch, start: int, end: int) -> None:
         """Decide from `start` to `end` and file what is made; raises `NoRoom`."""
@@ -82,8 +83,8 @@ class Shift:
     def __init__(self, plan: SurplusPlan, stretch: Stretch, steps: range, watch: Watch) -> None:
         self._plan, self._stretch, self._steps, self._watch = plan, stretch, steps, watch
         self._sizes = np.diff(stretch.old.first).sum(axis=0)
-        filled = np.flatnonzero(self._sizes).tolist()
-        self.parts, self._left = len(filled), iter(filled)
+        self.parts = int(np.count_nonzero(self._sizes))
+        self._left = iter(np.argsort(-self._sizes)[: self.parts].tolist())  # the largest first: they end together
         self._lock, self._made, self.stopped = Lock(), 0, False
 
     def look(self) -> None:
@@ -117,7 +118,7 @@ class Shift:
         return bench
 
     def _enlarge(self, bench: Bench, room: int) -> Bench:
-        if bytes_of_bench(room) > self._watch.bytes // BENCHES:
+        if bytes_of_bench(room) > self._watch.bench_bytes // BENCHES:
             raise NoRoom
         return enlarge(bench, room)
 

@@ -5,12 +5,12 @@ from time import monotonic
 from rookery.backends.backtracking.surplus.kernel import decide
 from rookery.backends.backtracking.surplus.layers import STATE_BYTES
 from rookery.backends.contract.backend import Request
-from rookery.backends.contract.limits import read_memory_limit
+from rookery.backends.contract.limits import SURPLUS_MEMORY, read_memory_limit
 from rookery.backends.contract.progress import Progress
 
-DEFAULT_MEMORY = 1 << 30
-SHARE = 4  # of the memory: the old layer, the new one, what waits for its turn, the benches
+SHARE = 8  # one part of so many of the memory is for benches, the others for states
 MOST_WORK, PLAIN_SHARE = 1 << 29, 500  # states in all; a compiled kernel is so many times as fast
+MOST_WAITING = 4 / 3  # the room may be as many times what waits, or more
 TELL_SECONDS = 0.1
 
 
@@ -27,10 +27,14 @@ class Watch:
 
     def __init__(self, request: Request, task: str, decisions: int) -> None:
         self._request, self._task, self._decisions = request, task, decisions
-        memory = read_memory_limit(request.options) if "memory" in request.options else DEFAULT_MEMORY
-        self.bytes = memory // SHARE
-        self.room = max(1, self.bytes // STATE_BYTES)
-        self._made, self._work, self._told = 0.0, 0, 0.0
+        memory = read_memory_limit(request.options, SURPLUS_MEMORY)
+        self.bench_bytes = memory // SHARE
+        self._room = (memory - self.bench_bytes) // STATE_BYTES
+        self._made, self._work, self._waiting, self._told = 0.0, 0, 0, 0.0
+
+    def room(self, old: int) -> int:
+        """For how many states there is room beside those of the old layer, and those that wait."""
+        return max(0, self._room - self._waiting - old)
 
     def look(self) -> None:
         """Go on or not; tell how far the sweep is."""
@@ -46,10 +50,12 @@ class Watch:
         """So many decisions are made, a part of one where a layer was split, for so many states."""
         self._made += decisions
         self._work += states
+        self.look()
         if self._work > (MOST_WORK if decide.compiled else MOST_WORK // PLAIN_SHARE):
             raise TooMany
 
     def hold(self, states: int) -> None:
-        """So many states wait for their turn, or for others."""
-        if states > self.room:
+        """So many states wait for their turn, or for others, until more is told."""
+        self._waiting = states
+        if MOST_WAITING * states > self._room:
             raise TooMany

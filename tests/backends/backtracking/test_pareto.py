@@ -211,7 +211,8 @@ def test_the_search_is_chosen_where_it_is_likely_to_be_sooner() -> None:
         ({"optimum": "best"}, "unknown optimum 'best': there are auto, search, pareto"),
         ({**PARETO, "memory": "much"}, "memory 'much': expected an amount"),
         ({"optimum": "pareto", "without": "dual"}, "option without is for the search"),
-        ({"optimum": "search", "memory": "1M"}, "option memory is for count=frontier and optimum=pareto"),
+        ({"optimum": "search", "memory": "1K", "without": "surplus"}, "option memory is for .* the sweep of surplus"),
+        ({"memory": "some"}, "memory 'some': expected an amount"),
     ],
 )
 def test_options_that_do_not_go_together(options: dict[str, str], refusal: str) -> None:

@@ -1,6 +1,8 @@
 """The sweep of surplus: it refutes what has no solution, and nothing else."""
 
+import threading
 from random import Random
+from time import perf_counter
 
 import numpy as np
 import pytest
@@ -8,10 +10,21 @@ import pytest
 import rookery as rk
 from rookery.backends.backtracking.cover import fewest
 from rookery.backends.backtracking.cover.program import CoverProgram, compile_cover
-from rookery.backends.backtracking.surplus import layers, refute, sweep
+from rookery.backends.backtracking.kernels.bits import Words
+from rookery.backends.backtracking.surplus import layers, refute, sweep, team, watch
 from rookery.backends.backtracking.surplus.refute import Refuter
-from rookery.backends.backtracking.surplus.tables import MOST_BITS, UNIT, assign_bits, bound_weights, make_sides
+from rookery.backends.backtracking.surplus.sweep import SurplusSweep
+from rookery.backends.backtracking.surplus.tables import (
+    MOST_BITS,
+    UNIT,
+    assign_bits,
+    bound_weights,
+    make_plan,
+    make_sides,
+)
+from rookery.backends.backtracking.surplus.watch import Watch
 from rookery.backends.contract.backend import Deadline, Request
+from rookery.backends.contract.progress import Progress
 from rookery.backends.selection.selection import selection
 from rookery.models import AtLeast, Board, Minimize, Model, domination
 from rookery.models.kernels.jit import PLAIN
@@ -44,9 +57,9 @@ def least_covering(model: Model) -> int:
     return min(chosen.bit_count() for chosen in range(1 << model.variables) if all(chosen & item for item in items))
 
 
-@pytest.mark.parametrize(("part", "workers"), [(1 << 13, 1), (2, 1), (2, 2)])
+@pytest.mark.parametrize(("part", "workers", "memory"), [(1 << 13, 1, "1G"), (2, 1, "1K"), (2, 2, "1G")])
 def test_it_refutes_what_has_no_solution_and_nothing_else(
-    monkeypatch: pytest.MonkeyPatch, part: int, workers: int
+    monkeypatch: pytest.MonkeyPatch, part: int, workers: int, memory: str
 ) -> None:
     monkeypatch.setattr(refute, "TIGHT", 0)
     monkeypatch.setattr(layers, "PART", part)
@@ -56,9 +69,46 @@ def test_it_refutes_what_has_no_solution_and_nothing_else(
         found = selection(model)
         assert found is not None
         if found.items:  # else all are forced, and nothing is searched
-            refuter = start(program(model), workers=workers)
+            refuter = start(program(model), workers=workers, memory=memory)
             least = least_covering(model) - len(found.forced)
             assert [refuter.refutes(few) for few in range(least + 2)] == [True] * least + [False] * 2
+
+
+def mirrored_covering(random: Random) -> Model:
+    """Rows of a few candidates; an item is some of a row and of the next, and its mirror image is an item too."""
+    width, rows = random.choice([(3, 4), (4, 3), (2, 5)])
+    image = [at - at % width + width - 1 - at % width for at in range(width * rows)]
+    items = []
+    for _ in range(random.randint(3, 7)):
+        first = width * random.randrange(rows - 1)
+        item = random.sample(range(first, first + 2 * width), random.randint(1, 3))
+        items += [item, [image[at] for at in item]]
+    clauses = tuple(AtLeast(1, tuple(item)) for item in items)
+    return Model(width * rows, clauses, Minimize(image), symmetries=(tuple(range(width * rows)), tuple(image)))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_coverings_with_a_mirror(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    monkeypatch.setattr(refute, "TIGHT", 0)
+    mirrored = 0
+    for seed in range(60):
+        model = mirrored_covering(Random(seed))
+        compiled = program(model)
+        if compiled.selection.items:
+            mirrored += len(compiled.tables.symmetries.items) > 0
+            least = least_covering(model) - len(compiled.selection.forced)
+            found = [start(compiled, workers=workers).refutes(few) for few in range(least + 2)]
+            assert found == [True] * least + [False] * 2
+    assert mirrored > 20
+
+
+def test_each_half_may_need_half_of_the_surplus(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two rings of five edges: three vertices each, half of one more than the linear program."""
+    monkeypatch.setattr(refute, "TIGHT", 0)
+    edges = [(ring + at, ring + (at + 1) % 5) for ring in (0, 5) for at in range(5)]
+    rings = Model(10, tuple(AtLeast(1, edge) for edge in edges), Minimize(range(10)))
+    assert refuted(rings, 5)
+    assert not refuted(rings, 6)
 
 
 KNOWN = [  # OEIS A006075
@@ -77,7 +127,83 @@ def test_knights_are_refuted_up_to_the_known_number(n: int, least: int) -> None:
 
 
 def test_what_is_too_much_is_left() -> None:
-    assert not start(program(domination(KNIGHT, Board(8)).model), 0).refutes(11)
+    knights = program(domination(KNIGHT, Board(10)).model)
+    assert start(knights).refutes(15)
+    assert not start(knights, 0).refutes(15)
+    assert not start(knights, memory="2K").refutes(15)
+
+
+def sweep_of(model: Model, few: int, workers: int, memory: str) -> tuple[Words, list[int]]:
+    """The states after half of a sweep, and the least surplus of each step until then."""
+    compiled = program(model)
+    sides = make_sides(compiled.selection, np.arange(len(compiled.selection.items)))
+    assert sides is not None
+    plan = make_plan(sides)
+    assert plan is not None
+    made = SurplusSweep(plan, {}, workers, Watch(Request(options={"memory": memory}), "a sweep", 1))
+    made.run(made.steps // 2, [sides.spare(few)] * made.steps)
+    return made.kept[np.lexsort(made.kept.T)], made.least
+
+
+@pytest.mark.parametrize("workers", [1, 2, 5])
+def test_workers_and_memory_change_no_state(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    knights = domination(KNIGHT, Board(6)).model
+    states, least = sweep_of(knights, 7, 1, "1G")
+    assert len(np.unique(states, axis=0)) == len(states)
+    monkeypatch.setattr(layers, "PART", 16)
+    monkeypatch.setattr(team, "FIRST_ROOM", 8)
+    whole, same = sweep_of(knights, 7, workers, "1G")
+    assert np.array_equal(whole, states)
+    assert same == least
+    others, same = sweep_of(knights, 7, workers, "16K")
+    assert least == same
+    assert {tuple(each) for each in states.tolist()} <= {tuple(each) for each in others.tolist()}
+
+
+@pytest.mark.skipif(PLAIN, reason="as plain Python there is time for few states")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_less_memory_splits_layers(workers: int) -> None:
+    """The largest layer, of 225,079 states, takes 5 MB."""
+    knights = program(domination(KNIGHT, Board(14)).model)
+    assert start(knights, workers=workers, memory="500K").refutes(31)
+    assert not start(knights, workers=workers, memory="20K").refutes(31)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_sweep_tells_its_share_and_stops_when_told(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    monkeypatch.setattr(watch, "TELL_SECONDS", 0)
+    told: list[Progress] = []
+    request = Request(workers=workers, observer=told.append)
+    compiled = program(domination(KNIGHT, Board(10)).model)
+    assert Refuter(compiled.selection, compiled.tables.symmetries.items, request).refutes(15)
+    assert {each.task for each in told} == {"refuting 15 by surplus"}
+    shares = [each.share for each in told if each.share is not None]
+    assert len(shares) == len(told) > 1
+    assert shares == sorted(shares)
+    assert 0 <= shares[0] < shares[-1] <= 1
+
+
+@pytest.mark.skipif(PLAIN, reason="as plain Python there is time for few states")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_deadline_is_heeded(workers: int) -> None:
+    knights = program(domination(KNIGHT, Board(16)).model)
+    start(knights).refutes(20)  # the kernel is ready
+    clock = perf_counter()
+    assert not start(knights, 0.5, workers).refutes(39)
+    assert perf_counter() - clock < 3  # a busy machine
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c_ends_a_sweep(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+    def interrupt(_: Progress) -> None:
+        raise KeyboardInterrupt
+
+    compiled = program(domination(KNIGHT, Board(10)).model)
+    request = Request(workers=workers, observer=interrupt)
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        Refuter(compiled.selection, compiled.tables.symmetries.items, request).refutes(15)
+    assert threading.active_count() == before
 
 
 def test_what_is_too_wide_is_left() -> None:
