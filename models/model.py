@@ -3,7 +3,7 @@
 A variable is a number from 0; a literal is a variable `v` or its negation `~v`, as in `AtLeast(1, (0, ~3))`.
 """
 
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, field, replace
 from itertools import repeat
@@ -14,6 +14,7 @@ from rookery.models.base.lazy import LazyForm as LazyForm
 from rookery.models.base.literals import check_choice, check_literals, count, set_literals, set_weights, table_of, weigh
 from rookery.models.base.literals import true as true
 from rookery.models.base.literals import variable as variable
+from rookery.models.base.many import gather, split
 from rookery.models.base.numbers import integers, whole
 from rookery.models.base.sums import Literal as Literal
 from rookery.models.base.sums import Term as Term
@@ -164,10 +165,13 @@ class Model:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "variables", whole(self.variables, "Model, variables"))
-        object.__setattr__(self, "constraints", tuple(self.constraints))
+        object.__setattr__(self, "constraints", gather(self.constraints))
         if self.variables < 0:
             raise BadInput(f"a model with {self.variables} variables; it must be at least 0")
-        for constraint in look_between(self.constraints):
+        arrays, others = split(self.constraints)
+        for array in arrays:
+            array.check(self.variables)
+        for constraint in look_between(others):
             check_literals(constraint.literals, self.variables)
             if isinstance(constraint, Exactly) and constraint.choice is not None:
                 check_choice(constraint.choice, constraint.bound)
@@ -185,12 +189,18 @@ class Model:
     def accepts(self, true_variables: Set[int]) -> bool:
         """Whether the variables in `true_variables`, and no others, being true satisfies every constraint."""
         table = table_of(true_variables, self.variables)
-        return all(holds(constraint, table) for constraint in self.constraints)
+        return next(self._find_broken(table), None) is None
 
     def violated(self, true_variables: Set[int]) -> list[Constraint]:
         """The constraints that an assignment breaks."""
         table = table_of(true_variables, self.variables)
-        return [constraint for constraint in self.constraints if not holds(constraint, table)]
+        return [*self._find_broken(table)]
+
+    def _find_broken(self, table: bytearray) -> Iterator[Constraint]:
+        arrays, others = split(self.constraints)
+        yield from (constraint for constraint in others if not holds(constraint, table))
+        for array in arrays:
+            yield from array.find_broken(table)
 
     def value(self, true_variables: Set[int]) -> int | None:
         """The objective of an assignment; None for a goal without one."""
