@@ -195,7 +195,7 @@ POINTS: tuple[Point, ...] = (
     *FAMILY,
     *GRAPHS,
     *((f"{count} of {n} queens given, {seed}", "one", lambda n=n, count=count, seed=seed: completion(n, count, seed))
-      for n, count in ((100, 77), (200, 167), (300, 262), (400, 362)) for seed in (0, 1)),
+      for n, count in ((100, 77), (200, 167), (300, 262), (400, 356)) for seed in (0, 1)),
     *((f"{count:,} {piece}s on {n}", "one", lambda piece=piece, n=n, count=count: number(piece, n, count))
       for piece, n, count in (("king", 150, 150), ("king", 150, 5600), ("knight", 150, 6000), ("bishop", 150, 150))),
     *((f"gamma({piece} {n})", "one", lambda piece=piece, n=n: rk.domination(rk.piece(piece), rk.Board(n)))

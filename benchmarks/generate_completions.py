@@ -3,13 +3,13 @@
 Blocked n queens (Gent, Jefferson, Nightingale: Complexity of n-queens completion, JAIR 59, 2017) are hard where about
 one solution is expected to be left: with Q(n) solutions on the free board, each square is blocked with probability
 1 - Q(n) ** (-1 / n). Q(n) is OEIS A000170, and (0.143 n) ** n beyond the numbers known. Queens given at random can be
-completed for about half of the seeds where 77 of 100, 167 of 200 or 362 of 400 are given (measured).
+completed for about half of the seeds where 77 of 100, 167 of 200 or 356 of 400 are given (measured).
 """
 
 from pathlib import Path
 from random import Random
 
-HALF = {100: 77, 200: 167, 400: 362}  # queens given at random, of which about half can be completed
+HALF = {100: 77, 200: 167, 400: 356}  # queens given at random, of which about half can be completed
 KNOWN = {12: 14200, 16: 14772512, 20: 39029188884, 24: 227514171973736}
 HEAD = """\
 # Written by generate_completions.py: n queens with pieces given, and blocked n queens at their phase transition.

@@ -12,7 +12,7 @@ from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem import Demand, Problem
 from rookery.models.problems.shared.attacks import Clique, attack_pairs, attackers, cliques
 from rookery.models.problems.shared.auxiliary import Definitions
-from rookery.models.problems.shared.leaps import leap_pairs
+from rookery.models.problems.shared.leaps import leap_guards, leap_pairs
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Number, Rule, Sighted, SightGuarded, Value
 from rookery.models.symmetry.extended import ExtendedPermutations
 from rookery.models.symmetry.permutations import Permutations
@@ -151,9 +151,11 @@ class Layout:
             hits = (shift_clique(table[square], layer) for table, layer in zip(tables, layers, strict=True))
             yield [layer[square] for layer in layers], tuple(chain.from_iterable(hits))
 
-    def guard_squares(self) -> Iterator[Constraint]:
+    def guard_squares(self) -> Sequence[Constraint]:
         """Each square is occupied or attacked, through occupied squares, too."""
-        yield from (AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards())
+        if len(self.pieces) == 1 and (guards := leap_guards(self.pieces[0], self.board)) is not None:
+            return Many(AtLeast, 1, *guards)
+        return tuple(AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards())
 
 
 def _attribute(

@@ -1,6 +1,6 @@
 """Who attacks whom by leaps on a large rectangle, as arrays: a board of 1000x1000 has four million pairs of kings."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from rookery.models.board import Board, Step, is_straight
 from rookery.models.ground.protocol import Ground
@@ -22,15 +22,35 @@ def leap_pairs(piece: Piece, board: Ground) -> "Table | None":
     None for a piece that rides, and for a board that is small, joined, or has
     holes: `cliques` has their pairs.
     """
-    if len(board) < LARGE or not is_straight(board) or board.holes or any(board.joined):
-        return None
-    axes = sorted(ride_axes(piece))
-    if any(axis.reach != 1 for axis in axes):
+    if not _is_large_rectangle(board) or any(reach != 1 for _, reach in piece.rides):
         return None
     import numpy as np
 
-    member = np.concatenate([np.empty(0, np.int32), *(_pairs(axis.step, board) for axis in axes)])
+    steps = sorted(axis.step for axis in ride_axes(piece))
+    member = np.concatenate([np.empty(0, np.int32), *(_pairs(step, board) for step in steps)])
     return np.arange(0, member.size + 1, 2), member
+
+
+def leap_guards(piece: Piece, board: Ground) -> "Table | None":
+    """Each square with those from which a piece attacks it, ascending after it: where each begins, and the squares.
+
+    None where `leap_pairs` has none.
+    """
+    if not _is_large_rectangle(board) or any(reach != 1 for _, reach in piece.rides):
+        return None
+    import numpy as np
+
+    back = sorted(Step(-step.rows, -step.columns) for step, _ in piece.rides)
+    row, column = np.divmod(np.arange(len(board), dtype=np.int32)[:, None], np.int32(board.columns))
+    rows, columns = (np.array([(0, *ats)], np.int32) for ats in zip(*back, strict=True))
+    row, column = row + rows, column + columns
+    there = (row >= 0) & (row < board.rows) & (column >= 0) & (column < board.columns)
+    first = np.concatenate(([0], np.cumsum(there.sum(axis=1))))
+    return first, (row * np.int32(board.columns) + column)[there]
+
+
+def _is_large_rectangle(board: Ground) -> TypeGuard[Board]:
+    return len(board) >= LARGE and is_straight(board) and not board.holes and not any(board.joined)
 
 
 def _pairs(step: Step, board: Board) -> "NDArray[np.int32]":

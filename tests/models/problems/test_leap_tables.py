@@ -8,12 +8,12 @@ import pytest
 import rookery as rk
 from rookery.backends import Want
 from rookery.backends.selection.lines import join_neighbours
-from rookery.models import AtMost, BadInput, Exactly, Model
+from rookery.models import AtLeast, AtMost, BadInput, Exactly, Model
 from rookery.models.base.many import Many, Series
 from rookery.models.board import Step
 from rookery.models.pieces.steps import Ride
 from rookery.models.problems.shared import leaps
-from rookery.models.problems.shared.attacks import cliques
+from rookery.models.problems.shared.attacks import attackers, cliques
 
 LANCE = rk.Piece("lance", "L", rides=[Ride(Step(-1, 0), 1), Ride(Step(1, 2), 1)])
 PIECES = [rk.KING, rk.KNIGHT, rk.piece("camel"), rk.piece("wazir"), rk.piece("dabbaba"), LANCE]
@@ -39,13 +39,17 @@ def test_the_same_pairs(piece: rk.Piece, rows: int, columns: int) -> None:
     table = Many(AtMost, 1, *found)
     assert sorted(sorted(each.literals) for each in table) == sorted(sorted(each) for each in cliques(piece, board))
     assert [table[at] for at in range(len(table))] == [*table] == [*table[:]]
+    guards = leaps.leap_guards(piece, board)
+    assert guards is not None
+    attacked_from = enumerate(attackers(piece, board))
+    assert [each.literals for each in Many(AtLeast, 1, *guards)] == [(at, *hits) for at, hits in attacked_from]
 
 
 @pytest.mark.usefixtures("arrays")
 def test_others_are_declared_one_by_one() -> None:
     for board in (rk.Board(4, torus=True), rk.Board(4, holes=[(0, 0)])):
-        assert leaps.leap_pairs(rk.KING, board) is None
-    assert leaps.leap_pairs(rk.QUEEN, rk.Board(4)) is None
+        assert leaps.leap_pairs(rk.KING, board) is leaps.leap_guards(rk.KING, board) is None
+    assert leaps.leap_pairs(rk.QUEEN, rk.Board(4)) is leaps.leap_guards(rk.QUEEN, rk.Board(4)) is None
 
 
 @pytest.mark.usefixtures("arrays")
@@ -58,6 +62,7 @@ def test_the_same_answers(backend: str) -> None:
     assert rk.solve(rk.placement(rk.KING, rk.Board(5), 9), backend, Want.COUNT).count == 1
     assert rk.solve(rk.placement(rk.KING, rk.Board(5)), backend).objective == 9
     assert rk.solve(rk.placement(rk.KING, rk.Board(3), 5), backend).status == "infeasible"
+    assert rk.solve(rk.domination(rk.KNIGHT, rk.Board(5), "independent"), backend).objective == 5  # OEIS A342576
 
 
 def test_a_model_of_arrays() -> None:
