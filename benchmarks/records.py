@@ -1,4 +1,4 @@
-"""Finds the fewest pieces that guard a board and counts all such sets, and keeps what it found in `records.jsonl`.
+"""Finds the fewest pieces that guard a board, the largest armies and such, and keeps what it found in `records.jsonl`.
 
     python benchmarks/records.py [--piece queen] [--kind plain] [--most 12] [--seconds 600]     what is not there yet
     python benchmarks/records.py --confirm [--seconds 600]     what nobody published, again by a search of another kind
@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from records_data import PLANS, Plan, Record, keep, kept
+from records_kinds import KINDS
 from records_page import page
 from records_second import seconded
 from records_values import disagreement, missing
@@ -81,7 +82,7 @@ def confirm(plan: Plan, chosen: argparse.Namespace) -> None:
         if record.want == "optimum" and (listed := next((each for each in twins(record) if each.confirmed), None)):
             keep(replace(record, confirmed=listed.confirmed))
             continue
-        how, (sets, orbits) = seconded(record.problem, record.optimum, record.sets, chosen.seconds)
+        how, (sets, orbits) = seconded(record, chosen.seconds)
         print(*record.question, record.sets, record.orbits, how or "not confirmed", sets, orbits, flush=True)
         if how and (record.sets, record.orbits) not in ((None, None), (sets, None), (sets, orbits)):
             raise SystemExit(f"{record} disagrees with {how}: {sets} sets in {orbits} orbits")
@@ -93,7 +94,7 @@ def main() -> None:
     """Search or confirm what was chosen, then write the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--piece", action="append", help="of this piece alone; may be given again")
-    parser.add_argument("--kind", choices=("plain", "independent"))
+    parser.add_argument("--kind", choices=KINDS)
     parser.add_argument("--torus", action=argparse.BooleanOptionalAction, help="on a torus alone, or on none")
     parser.add_argument("--least", type=int, default=1, help="boards of this side and above")
     parser.add_argument("--most", type=int, default=99, help="boards of this side and below")

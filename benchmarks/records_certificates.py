@@ -25,7 +25,7 @@ MOST_TOTAL = 1_000_000
 
 def place(record: Record) -> Path:
     """The file of a record: `queen-plain-8-orbits.cert`."""
-    signs = {"(": "", ")": "-", ",": "-", ":": "-"}
+    signs = {"(": "", ")": "-", ",": "-", ":": "-", " ": "-"}
     name = "".join(signs.get(sign, sign) for sign in f"{record.piece}-{record.kind}-{record.board}-{record.want}")
     return FOLDER / f"{name.replace('--', '-')}.cert"
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from records_kinds import KINDS
+
 import rookery as rk
 
 FILE = Path(__file__).with_name("records.jsonl")
@@ -13,7 +15,7 @@ Key = tuple[str, str, str, str]
 
 @dataclass(frozen=True)
 class Plan:
-    """Which boards of a piece are asked for the optimum, for the number of optimal sets, for their orbits too."""
+    """Which boards of a piece, from side `first` on, are asked for the optimum, the number of optimal sets, orbits."""
 
     piece: str
     kind: str
@@ -21,10 +23,11 @@ class Plan:
     sets: int
     orbits: int
     torus: bool = False
+    first: int = 1
 
     def questions(self) -> Iterator["Record"]:
         """What is to be asked, from the smallest board on; of two wants that say the same the one that says more."""
-        for n in range(1, max(self.optimum, self.sets, self.orbits) + 1):
+        for n in range(self.first, max(self.optimum, self.sets, self.orbits) + 1):
             board = f"{n}x{n}:torus" if self.torus else str(n)
             if n <= self.orbits or n <= self.sets:
                 yield Record(self.piece, self.kind, board, "orbits" if n <= self.orbits else "sets")
@@ -69,18 +72,18 @@ class Record:
     @property
     def problem(self) -> rk.Problem:
         """The question as a problem."""
-        board = rk.Board(self.side, torus="torus" in self.board)
-        return rk.domination(rk.piece(self.piece), board, kind=self.kind)  # type: ignore[arg-type]
+        return KINDS[self.kind].declare(rk.piece(self.piece), rk.Board(self.side, torus="torus" in self.board))
 
 
 GIRAFFE, ANTELOPE, FIVELEAPER = "(1,4)", "(3,4)", "(0,5)(3,4)"
 NAMES = {GIRAFFE: "giraffe", ANTELOPE: "antelope", FIVELEAPER: "fiveleaper"}
 RIDERS = ("amazon", "chancellor", "archbishop", "nightrider")
 LEAPERS = ("camel", "zebra", GIRAFFE, ANTELOPE, FIVELEAPER, "wazir", "ferz", "dabbaba", "alfil")
+PIECES = ("knight", "king", "bishop", "rook")
 PLANS = (
-    Plan("queen", "plain", 19, 18, 18),
-    Plan("queen", "independent", 19, 18, 18),
-    Plan("knight", "plain", 15, 15, 14),
+    Plan("queen", "plain", 20, 19, 19),
+    Plan("queen", "independent", 20, 18, 18),
+    Plan("knight", "plain", 16, 15, 14),
     Plan("knight", "independent", 15, 15, 15),
     Plan("bishop", "plain", 12, 12, 7),
     Plan("bishop", "independent", 12, 12, 9),
@@ -94,6 +97,11 @@ PLANS = (
         for piece in ("queen", "knight", "bishop", "king")
         for kind in ("plain", "independent")
     ),
+    Plan("queen", "two armies", 16, 11, 11),
+    Plan("queen", "three armies", 12, 8, 8),
+    Plan("queen", "larger army", 14, 0, 0, first=3),
+    Plan("queen", "unguarded", 14, 0, 0),
+    *(Plan(piece, "two armies", 9, 0, 0) for piece in PIECES),
 )
 
 

@@ -6,17 +6,20 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from records_certificates import place, sizes
 from records_data import NAMES, Key, Plan, Record
+from records_growth import growth
+from records_kinds import KINDS
 from records_values import missing, published
 
 FIELDS = ("optimum", "sets", "orbits")
 FLAGS = {"optimum": "", "sets": " --count-solutions", "orbits": " --count-solutions --up-to-symmetry"}
-WORDS = {"optimum": "fewest", "sets": "sets", "orbits": "orbits"}
-MARKS = {"SAT": "", "middle": "'"}
+MARKS = {"SAT": "", "middle": "'", "order": "''", "program": "*"}
 HEAD = """# Records
 
-The fewest pieces that guard a board, the number of all such sets, and how many of them differ by more than a symmetry
-of the board (orbits), as the backtracking backend finds them with one worker. `python benchmarks/records.py` finds what
-is not in `records.jsonl` yet and writes this page; each line of a table is repeated by the command above it.
+The fewest pieces that guard a board, the largest armies that leave each other in peace, the most squares that n pieces
+leave alone; the number of all such sets, and how many of them differ by more than a symmetry of the board, which may
+exchange alike armies (orbits), as the backtracking backend finds them with one worker. `python benchmarks/records.py`
+finds what is not in `records.jsonl` yet and writes this page; each line of a table is repeated by the command above it.
+[What larger boards would need](#what-larger-boards-would-need) stands at the end.
 
 Seconds are those of the processor: AMD EPYC, one core, with other work beside it; {versions}.
 They include passing both referees, which for long lists takes longer than the search, and loading the kernels in the
@@ -30,16 +33,27 @@ the OEIS in copies of 2021 to 2026, entry by entry, so newer terms may be there,
 **Certified** says how large the certificate is that proves it and needs no trust in the search: [why that is a
 proof](../docs/certificates.md). The link leads to the file, and `rookery verify benchmarks/certificates/NAME.cert`
 checks it; `python benchmarks/records_certificates.py` makes them, with `--verify` it checks all against this page.
-"""
+{reach}"""
 NEW = """## Not in the published tables that we know
 
 Found by two searches of different kinds. The first is the backend's own: 0, 1, 2, ... pieces until a number suffices,
-the images of tried squares forbidden. The second lists all sets of at most that many pieces in the model without its
-symmetries, so it would also meet a smaller set: CaDiCaL does (SAT, each solution excluded by a clause), or, where there
-is a prime ('), our kernels from the middle square: the squares that guard it are chosen one after the other, the images
-of those before forbidden, and what stands for how many sets is reckoned outside of the search. For a number of pieces
-without sets one piece fewer is refuted so. Up to 8x8 (independent knights: 12x12) the package's known values hold many
-of these as an exhaustive program found them, and they agree.
+the images of tried squares forbidden; of armies the largest, images of owners of lines left out. The second lists all
+sets that are as good in the model without its symmetries, so it would also meet a better set: CaDiCaL does (SAT, each
+solution excluded by a clause), or, where there is a prime ('), our kernels from the middle square: the squares that
+guard it are chosen one after the other, the images of those before forbidden, and what stands for how many sets is
+reckoned outside of the search. For a number of pieces without sets a better one is refuted so. Up to 8x8 (independent
+knights: 12x12) the package's known values hold many of these as an exhaustive program found them, and they agree.
+
+Armies: two primes ('') mean our kernels again, without symmetries, with other groups first and no forcing of owners:
+another tree, but the same bound. A star (*) means a separate program in C: it refuted two armies of 38 queens on 16x16
+with 1,030,405,405 nodes in 896 s of one core before our search did, and is no part of this package. It shares the idea
+(lines have owners, classes of lines give the bound) and no code. 37 there were found by our search and passed both
+referees.
+"""
+REACH = """
+Certificates reach as far as {most}. A proof of armies or of squares left alone is a tree that any model has, or a
+refutation in clauses, without the bound by classes of lines and without symmetries: it grows much faster than the
+search.
 """
 
 
@@ -50,9 +64,20 @@ def page(plans: Iterable[Plan], records: Mapping[Key, Record]) -> str:
     """The whole page."""
     tables = [(each, rows) for each in plans if (rows := _rows(each, records))]
     versions = sorted({each.versions for each in records.values()})
-    parts = [HEAD.format(versions="; ".join(versions)), NEW, *_new(tables)]
+    parts = [HEAD.format(versions="; ".join(versions), reach=_reach(records)), NEW, *_new(tables)]
     parts += [_table(each, rows) for each, rows in tables]
-    return "\n".join(parts)
+    return "\n".join([*parts, growth(records)]).rstrip("\n") + "\n"
+
+
+def _reach(records: Mapping[Key, Record]) -> str:
+    """How far the certificates of what is no domination go; empty where there are none."""
+    certified = sizes({key: each for key, each in records.items() if not KINDS[each.kind].is_domination})
+    largest: dict[str, Record] = {}
+    for each in (records[key] for key in certified):
+        named = f"{NAMES.get(each.piece, each.piece)}s, {each.kind}"
+        largest[named] = max(largest.get(named, each), each, key=lambda one: one.side)
+    told = (f"{each.side}x{each.side} ({named})" for named, each in largest.items())
+    return REACH.format(most=", ".join(told)) if largest else ""
 
 
 def shown(record: Record | None, field: str) -> str:
@@ -81,7 +106,7 @@ def _new(tables: Sequence[tuple[Plan, Rows]]) -> Iterator[str]:
             records = ((few or every) if field == "optimum" else every for _, few, every in rows)
             values = [f"{each.side}: {_marked(each, field)}" for each in records if each and _is_new(each, field)]
             if values:
-                yield f"| {_title(table)} | {WORDS[field]} | {', '.join(values)} |"
+                yield f"| {_title(table)} | {_word(table, field)} | {', '.join(values)} |"
     yield ""
 
 
@@ -93,6 +118,10 @@ def _marked(record: Record, field: str) -> str:
     return f"{getattr(record, field)}{MARKS[record.confirmed[0]]}"
 
 
+def _word(table: Plan, field: str) -> str:
+    return KINDS[table.kind].best if field == "optimum" else field
+
+
 def _title(table: Plan) -> str:
     return f"{NAMES.get(table.piece, table.piece)}s, {table.kind}{', on the torus' if table.torus else ''}"
 
@@ -102,15 +131,14 @@ def _board(table: Plan, side: int | str) -> str:
 
 
 def _table(table: Plan, rows: Rows) -> str:
-    board = _board(table, "N")
-    piece = shlex.quote(table.piece)
-    kind = "" if table.kind == "plain" else f" --kind {table.kind}"
+    kind = KINDS[table.kind]
+    command = kind.command.format(shlex.quote(table.piece), _board(table, "N"))
     lines = [
         f"## {_title(table).capitalize()}\n",
-        f"    rookery solve domination --piece {piece}{kind} --board {board}",
-        f"    rookery solve domination --piece {piece}{kind} --board {board}{FLAGS['orbits']}\n",
-        "(without `--up-to-symmetry` where there are no orbits)\n",
-        "| N | fewest | seconds | nodes | sets | orbits | seconds | nodes | published | certified |",
+        f"    rookery solve {command}",
+        f"    rookery solve {command}{FLAGS['orbits']}\n",
+        "(without `--up-to-symmetry` where there are no orbits)\n" + (f"\n{kind.note}\n" if kind.note else ""),
+        f"| N | {kind.best} | seconds | nodes | sets | orbits | seconds | nodes | published | certified |",
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
     for side, few, every in rows:
@@ -122,7 +150,7 @@ def _table(table: Plan, rows: Rows) -> str:
 
 def _certified(few: Record | None, every: Record | None) -> str:
     """The certificates of a line with their sizes, each with a link to the file."""
-    there = {what: each for what, each in (("fewest", few), ("all", every)) if each}
+    there = {KINDS[each.kind].best if each is few else "all": each for each in (few, every) if each}
     many = sizes({each.question: each for each in there.values()})
     found = [
         f"[{what} {many[each.question]:,} B](certificates/{place(each).name})"

@@ -1,7 +1,7 @@
-"""A second search for what nobody published, by another solver or from another square of the board.
+"""A second search for what nobody published: by another solver, from another square, or in another order.
 
-Both search the model without its symmetries and with the number of pieces given, so that a smaller set would show up
-as well as a missing one: neither the order of the first search, nor its orbits, nor its way to the optimum is used.
+All search the model without its symmetries and with the optimum given as a bound, so that a better solution would show
+up as well as a missing one: neither the order of the first search, nor its orbits, nor its way to the optimum is used.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,36 +9,50 @@ from dataclasses import replace
 from fractions import Fraction
 from time import monotonic
 
+from records_data import Record
+from records_kinds import KINDS
+
 import rookery as rk
 from rookery.models.symmetry.permutations import canonical
 
 SAT_SECONDS, SAT_SETS, MOST_SETS = 10.0, 1500, 600_000
+OTHER_ORDER = {"without": "symmetry,prefix,forcing"}
 Found = tuple[int | None, int | None]
+Listed = tuple[list[frozenset[int]], Fraction]
 
 
-def seconded(problem: rk.Problem, optimum: int, sets: int | None, seconds: float) -> tuple[str, Found]:
+def seconded(record: Record, seconds: float) -> tuple[str, Found]:
     """How a second search answered, and how many sets and orbits it found; an empty how where none was done in time.
 
-    With `sets` at None it is only refuted that fewer pieces would do.
+    Where the record has no sets it is only refuted that there is anything better.
     """
+    problem, sets = record.problem, record.sets
     if sets is not None and sets > MOST_SETS:
         return "", (None, None)
-    model = replace(problem.model.at_optimum(optimum - (sets is None)), symmetries=())
-    if (sets or 0) <= SAT_SETS and (found := by_sat(model, min(seconds, SAT_SECONDS))) is not None:
-        how, listed, count = "SAT", found, Fraction(len(found))
-    else:
-        parts = from_the_middle(problem, model, monotonic() + seconds)
-        if parts is None:
-            return "", (None, None)
-        how, listed, count = "middle", *parts
-    if any(len(each) != optimum for each in listed) or (sets is None and listed):
-        raise SystemExit(f"{problem}: {how} found a set of fewer than {optimum}")
-    if sets is None:
-        return how, (None, None)
-    orbits = None if problem.board.torus else len({canonical(each, problem.symmetries) for each in listed})
-    if count.denominator != 1:
-        raise SystemExit(f"{problem}: {how} counted {count} sets")
-    return how, (int(count), orbits)
+    better = 1 if isinstance(problem.model.goal, rk.Maximize) else -1
+    model = replace(problem.model.at_optimum(record.optimum + better * (sets is None)), symmetries=())
+    for how, (listed, count) in _searches(record, model, seconds):
+        if any(problem.objective(problem.read(each)) != record.optimum for each in listed):
+            raise SystemExit(f"{problem}: {how} found something better than {record.optimum}")
+        if sets is None:
+            return how, (None, None)
+        if count.denominator != 1:
+            raise SystemExit(f"{problem}: {how} counted {count} sets")
+        placed = map(problem.placed, listed)
+        orbits = None if problem.board.torus else len({canonical(each, problem.symmetries) for each in placed})
+        return how, (int(count), orbits)
+    return "", (None, None)
+
+
+def _searches(record: Record, model: rk.Model, seconds: float) -> Iterator[tuple[str, Listed]]:
+    """What each second search lists, and for how many sets that stands; those that are done in time."""
+    if (record.sets or 0) <= SAT_SETS and (found := by_sat(model, min(seconds, SAT_SECONDS))) is not None:
+        yield "SAT", (found, Fraction(len(found)))
+    if KINDS[record.kind].is_domination:
+        if (parts := from_the_middle(record.problem, model, monotonic() + seconds)) is not None:
+            yield "middle", parts
+    elif (found := in_another_order(model, seconds)) is not None:
+        yield "order", (found, Fraction(len(found)))
 
 
 def by_sat(model: rk.Model, seconds: float) -> list[frozenset[int]] | None:
@@ -47,9 +61,13 @@ def by_sat(model: rk.Model, seconds: float) -> list[frozenset[int]] | None:
     return list(answer.solutions) if answer.complete else None
 
 
-def from_the_middle(
-    problem: rk.Problem, model: rk.Model, deadline: float
-) -> tuple[list[frozenset[int]], Fraction] | None:
+def in_another_order(model: rk.Model, seconds: float) -> list[frozenset[int]] | None:
+    """All solutions by our own search, which branches on other groups and forces no owners; None where time ran out."""
+    answer = rk.solve_model(model, "backtracking", "all", seconds=seconds, options=OTHER_ORDER)
+    return list(answer.solutions) if answer.complete else None
+
+
+def from_the_middle(problem: rk.Problem, model: rk.Model, deadline: float) -> Listed | None:
     """Solutions up to symmetry, and the number of all; None where time ran out.
 
     The square in the middle is guarded from one of few squares. Each of these in turn is chosen, and the orbits of

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from records_data import Record
+from records_kinds import KINDS
 
 from rookery.compare.verdict.known import series
 
@@ -54,7 +55,7 @@ def disagreement(record: Record) -> str:
 
 def _about(record: Record, field: str, known: tuple[Mapping[str, Any], ...]) -> Iterator[Mapping[str, Any]]:
     for each in known:
-        same = each.get("family", "domination") == "domination" and each["piece"] == record.piece
+        same = KINDS[record.kind].is_answered_by(each) and each["piece"] == record.piece
         torus = each.get("torus", False) == ("torus" in record.board)
-        if same and torus and each["kind"] == record.kind and each["what"] == WHAT[field]:
+        if same and torus and each["what"] == WHAT[field]:
             yield each

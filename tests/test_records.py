@@ -1,6 +1,7 @@
 """The records: what is kept agrees with what is published, and small ones are found again."""
 
 import importlib
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ from time import monotonic
 from types import ModuleType
 
 import pytest
+from rookery_tests.command_line import rookery
 
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 SMALL = [
@@ -15,6 +17,7 @@ SMALL = [
     ("queen", "independent", "9"),
     ("knight", "independent", "8"),
     ("camel", "plain", "5"),
+    ("queen", "two armies", "7"),
 ]
 
 
@@ -35,6 +38,39 @@ def test_a_wrong_record_is_told(module: ModuleType) -> None:
     asked = module.Record("queen", "plain", "16", "orbits", optimum=9, sets=2968, orbits=43)
     assert "371" in module.disagreement(asked)
     assert module.missing(module.Record("queen", "independent", "18", "sets", optimum=10, sets=224)) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "board", "published", "new"),
+    [("two armies", "10", 14, "16"), ("three armies", "9", 5, "15"), ("larger army", "8", 10, "12")],
+)
+def test_what_is_published_of_armies(module: ModuleType, kind: str, board: str, published: int, new: str) -> None:
+    """OEIS A250000, A328283, A308632: none is taken for another, and nothing for a value that they do not have."""
+    wrong = module.Record("queen", kind, board, "optimum", optimum=published + 1)
+    assert module.disagreement(wrong).startswith(f"optimum {published} (OEIS A")
+    assert module.missing(module.Record("queen", kind, new, "optimum", optimum=37)) == ["optimum"]
+
+
+def test_all_kinds_are_declared(module: ModuleType) -> None:
+    """And the command of each asks the same."""
+    for name, kind in module.KINDS.items():
+        record = module.Record("queen", name, "3", "optimum")
+        words = kind.command.format("queen", "3").replace(" M ", " 1 ").split()
+        asked = json.loads(rookery("solve", *words, "--json").out)["problem"]
+        assert asked["title"] == record.problem.title
+        assert "optimum" in kind.names
+
+
+def test_growth_is_that_of_the_nodes(module: ModuleType) -> None:
+    growth = importlib.import_module("records_growth")
+    records = [
+        module.Record("queen", "plain", str(n), "optimum", nodes=100_000 * 10 ** (n - 10), seconds=0.1 * 10 ** (n - 10))
+        for n in (9, 10, 11, 12)
+    ]
+    told = growth.growth({each.question: each for each in records})
+    assert "| 10 to 12 | x 10.0 | x 1 | 1 µs | 300 years | 3,000 years |" in told
+    assert growth.growth({}) == ""
+    assert [growth.spell_seconds(each) for each in (3.2, 130, 90_000)] == ["3 seconds", "2 minutes", "20 hours"]
 
 
 def test_the_page_is_that_of_the_records(module: ModuleType) -> None:
@@ -70,5 +106,17 @@ def test_the_second_search_finds_the_same(module: ModuleType) -> None:
         model = module.replace(record.problem.model.at_optimum(record.optimum), symmetries=())
         listed, count = second.from_the_middle(record.problem, model, monotonic() + 60)
         assert count == record.sets
-        assert module.seconded(record.problem, record.optimum, record.sets, 60) == ("SAT", (record.sets, record.orbits))
+        assert module.seconded(record, 60) == ("SAT", (record.sets, record.orbits))
         assert len(listed) <= record.sets
+
+
+def test_the_second_search_of_armies_finds_the_same(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    second = importlib.import_module("records_second")
+    record = module.kept()["queen", "two armies", "6", "orbits"]
+    found = (record.sets, record.orbits)
+    assert second.seconded(record, 60) == ("SAT", found)
+    monkeypatch.setattr(second, "SAT_SETS", -1)
+    assert second.seconded(record, 60) == ("order", found)
+    worse = module.Record("queen", "two armies", "6", "optimum", optimum=record.optimum - 1)
+    with pytest.raises(SystemExit, match="order found something better than 4"):
+        second.seconded(worse, 60)

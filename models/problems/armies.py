@@ -1,4 +1,4 @@
-"""Peaceable armies: equal numbers of pieces in several armies that do not attack one another."""
+"""Peaceable armies, equally large or the last one as large as can be, that do not attack one another."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -9,7 +9,7 @@ from rookery.models.base.words import join_words
 from rookery.models.board import Board
 from rookery.models.errors import BadInput
 from rookery.models.ground.protocol import Ground
-from rookery.models.model import AtMost, Constraint, Exactly, Linear, Maximize, Satisfy
+from rookery.models.model import AtMost, Constraint, Exactly, Goal, Linear, Maximize, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.pieces.standard import QUEEN
 from rookery.models.problem import Problem, Statement
@@ -19,17 +19,22 @@ from rookery.models.problems.shared.attacks import cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Layout, lay_out, shift_clique
 from rookery.models.problems.wording import a_board, capitalize, spell_count, spell_number
-from rookery.models.referee.rules import ArmySize, EqualNumbers, Holds, Truce
+from rookery.models.referee.rules import Aim, ArmySize, EqualNumbers, Holds, Number, Rule, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals
 
 
 SIZE = Whole(name="size", help="Size of each army.", unbounded=True)
+BESIDE = Whole(name="beside", help="Size of each army but the last, which is as large as can be.", unbounded=True)
 
 
 def _describe(asked: Statement) -> Wording:
-    size, pieces = asked.parameters["size"], asked.named_pieces()
+    size, beside, pieces = asked.parameters["size"], asked.parameters["beside"], asked.named_pieces()
+    if beside is not None:
+        *others, last = army_pieces(pieces)
+        phrase = f"most {last.plural} beside {join_words([spell_count(beside, each) for each in others])}"
+        return Wording(phrase, capitalize(f"{phrase} on {a_board(asked.board)}"))
     if len(set(pieces)) == 1:
         armies = f"{spell_number(len(pieces))} peaceable {pieces[0]} armies{'' if size is None else f' of {size}'}"
     else:
@@ -44,40 +49,48 @@ def _describe(asked: Statement) -> Wording:
         "armies",
         "Place armies of equal size, one per --piece, that do not attack each other.",
         Places(several=Several.ALWAYS, key="armies", what="the piece of each army", repeated=True, least=2),
-        (SIZE,),
+        (SIZE, BESIDE),
         _describe,
         without={"fixed": "armies take no fixed squares"},
         standing=lambda asked: army_pieces(asked.named_pieces()),
         example="--piece queen --piece queen --board 5",
-        oeis=("A250000", "A260680"),
+        oeis=("A250000", "A260680", "A308632", "A328283"),
         formula="max m such that |S(1)| = ... = |S(a)| = m, and no s in S(i), t in S(j) with i ≠ j have s in N(t)",
     )
 )
 def armies(
-    pieces: Sequence[Piece], board: Ground, size: int | None = None, forbidden: Iterable[tuple[int, int]] = ()
+    pieces: Sequence[Piece],
+    board: Ground,
+    size: int | None = None,
+    forbidden: Iterable[tuple[int, int]] = (),
+    beside: int | None = None,
 ) -> Problem:
     """Ask for the largest armies of equal size, one of each piece named, of which none attacks another.
 
     `pieces` names the piece of each army: twice the queen for peaceable queens (Bosch 1999, CSPLib 110; OEIS A250000:
-    0, 0, 1, 2, 4, 5, 7, 9, 12 for n = 1 to 9), three times for three armies, queen and knight for unlike ones. Within
-    an army pieces may attack each other; they attack through occupied squares. The objective is the size of each
-    army; with a `size` given it is an existence question. The empty board, armies of 0, is a solution, and on 1x1
-    the only one. Armies of one piece may be exchanged: symmetries count with the board's (A260680 up to both).
+    0, 0, 1, 2, 4, 5, 7, 9, 12 for n = 1 to 9), three times for three armies (A328283), queen and knight for unlike
+    ones. Within an army pieces may attack each other; they attack through occupied squares. The objective is the size
+    of each army; with a `size` given it is an existence question. The empty board, armies of 0, is a solution, and on
+    1x1 the only one. Armies of one piece may be exchanged: symmetries count with the board's (A260680 up to both). With
+    `beside` given each army but the last is of that size, and the last one is as large as can be: the objective is its
+    size (beside the largest of two equal armies of queens: OEIS A308632).
 
     Lines are coloured instead of pairs of squares: an auxiliary variable says that an army stands on a
     line, which the placement decides. The pieces of two armies are named white and black, of more by number.
 
-    Raises `BadInput` for fewer than two armies or more than 26, a negative size, and givens off the board.
+    Raises `BadInput` for fewer than two armies or more than 26, a negative size, `size` and `beside` both, and givens
+    off the board.
     """
     named = army_pieces(pieces)
-    if size is not None and size < 0:
-        raise BadInput(f"armies of {size}; it must be at least 0")
-    layout = replace(lay_out(board, named, (), forbidden), alike=_number_by_piece(pieces))
+    if size is not None and beside is not None:
+        raise BadInput("size and beside exclude each other: the last army is of that size, or as large as can be")
+    if min(size or 0, beside or 0) < 0:
+        raise BadInput(f"armies of {beside if size is None else size}; it must be at least 0")
+    exchanged = pieces if beside is None else pieces[:-1]
+    layout = replace(lay_out(board, named, (), forbidden), alike=_number_by_piece(exchanged))
     auxiliary = Definitions(layout.size)
-    goal, aim = (Maximize(layout.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
-    sizes: Demanded = {Holds(piece, size): _size(layout.layer(at), size) for at, piece in enumerate(named)}
-    rules: Demanded = {**sizes, EqualNumbers(): _equal_sizes(layout, size), Truce(): _forbid_attacks(layout, auxiliary)}
-    return layout.problem(rules, (), goal, aim, auxiliary)
+    rules: Demanded = {**_sizes(layout, size, beside), Truce(): _forbid_attacks(layout, auxiliary)}
+    return layout.problem(rules, (), *_goal(layout, size, beside), auxiliary)
 
 
 def peaceable_queens(n: int) -> Problem:
@@ -103,6 +116,24 @@ def _enlist(piece: Piece, name: str, symbol: str, glyph: str | None = None) -> P
     """A piece under the name that it has in an army."""
     named, plural = name.format(piece), name.format(piece.plural)
     return Piece(named, symbol, rides=piece.rides, solid=piece.solid, betza=piece.betza, glyph=glyph, plural=plural)
+
+
+def _goal(layout: Layout, size: int | None, beside: int | None) -> tuple[Goal, Aim | None]:
+    """What is to be large: the last army, each army, or nothing where the size is given."""
+    if beside is not None:
+        return Maximize(layout.layer(len(layout.pieces) - 1)), Number(frozenset({layout.pieces[-1]}))
+    return (Maximize(layout.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
+
+
+def _sizes(layout: Layout, size: int | None, beside: int | None) -> dict[Rule | tuple[Rule, ...], Iterable[Constraint]]:
+    """How many there are of each army: a number, or as many as of each other."""
+    armies = len(layout.pieces)
+    counts = [size] * armies if beside is None else [*[beside] * (armies - 1), None]
+    pieces = enumerate(zip(layout.pieces, counts, strict=True))
+    held: dict[Rule | tuple[Rule, ...], Iterable[Constraint]] = {
+        Holds(piece, count): _size(layout.layer(at), count) for at, (piece, count) in pieces
+    }
+    return held if beside is not None else {**held, EqualNumbers(): _equal_sizes(layout, size)}
 
 
 def _size(layer: range, size: int | None) -> Iterator[Constraint]:

@@ -4,6 +4,7 @@ import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 
 from docs_site.examples import DOCS, ROOT
 from docs_site.markdown import block, code, join, table, title, write
@@ -12,34 +13,26 @@ BENCHMARKS = ROOT / "benchmarks"
 sys.path.insert(0, str(BENCHMARKS))
 
 import records_data as data  # noqa: E402
+import records_kinds as kinds  # noqa: E402
 import records_values as values  # noqa: E402
 from records_certificates import place  # noqa: E402
 
 FOLDER = DOCS / "results"
-SHAPES = {
-    ("plain", "optimum"): "Minimum number of {0}s needed to dominate an n X n board",
-    ("independent", "optimum"): "Minimum number of nonattacking {0}s needed to dominate an n X n board",
-    ("plain", "sets"): "Number of minimum dominating sets in the n X n {0} graph",
-    ("independent", "sets"): "Number of minimum independent dominating sets in the n X n {0} graph",
-    ("plain", "orbits"): "Number of minimum dominating sets in the n X n {0} graph, up to symmetries of the square",
-    ("independent", "orbits"): "Number of minimum independent dominating sets in the n X n {0} graph, up to symmetries"
-    " of the square",
-}
 WANTS = {"optimum": "", "sets": ', want="count"', "orbits": ', want="count", up_to_symmetry=True'}
 FIELDS = {"optimum": "objective", "sets": "count", "orbits": "orbits"}
 TORUS = {False: "n", True: "rk.Board(n, torus=True)"}
 ABOUT = """\
 [The records](records.md) hold values that no published table that we know has. Here they are in the form in which the
-On-Line Encyclopedia of Integer Sequences takes them. Each b-file has the terms from n = 1 on without a gap, published
-ones among them; its comments have the name, a program and the certificates. A new term is here only if a second search
-of another kind found it as well. Before you submit one, look whether newer terms were published: we read the OEIS in
+On-Line Encyclopedia of Integer Sequences takes them. Each b-file has the terms from the first n on without a gap,
+published ones among them; its comments have the name, a program and the certificates. A new term is here only if a
+second search found it as well. Before you submit one, look whether newer terms were published: we read the OEIS in
 copies of 2021 to 2026.
 """
 
 
 @dataclass(frozen=True)
 class Series:
-    """The terms of one sequence from n = 1 on; `new` says for which n we know no published value."""
+    """The terms of one sequence from the plan's first n on; `new` says for which n we know no published value."""
 
     plan: data.Plan
     field: str
@@ -51,20 +44,19 @@ class Series:
     def name(self) -> str:
         """The name of the sequence in the words of the OEIS."""
         piece = data.NAMES.get(self.plan.piece, self.plan.piece)
-        text = SHAPES[self.plan.kind, self.field].format(piece)
+        text = kinds.KINDS[self.plan.kind].names[self.field].format(piece)
         return text.replace("n X n", "n X n toroidal", 1) if self.plan.torus else text
 
     @property
     def file(self) -> str:
         """The name of its b-file."""
         piece = data.NAMES.get(self.plan.piece, self.plan.piece)
-        return f"b-{piece}-{self.plan.kind}{'-torus' if self.plan.torus else ''}-{self.field}.txt"
+        return f"b-{piece}-{self.plan.kind.replace(' ', '-')}{'-torus' if self.plan.torus else ''}-{self.field}.txt"
 
     @property
     def program(self) -> str:
         """A line of Python that computes a term."""
-        board, kind = TORUS[self.plan.torus], f', kind="{self.plan.kind}"' if self.plan.kind != "plain" else ""
-        asked = f'rk.domination("{self.plan.piece}", {board}{kind})'
+        asked = kinds.KINDS[self.plan.kind].program.format(self.plan.piece, TORUS[self.plan.torus])
         return f"import rookery as rk; a = lambda n: rk.solve({asked}{WANTS[self.field]}).{FIELDS[self.field]}"
 
 
@@ -96,8 +88,8 @@ def series() -> Iterator[Series]:
     for plan in data.PLANS:
         for field in FIELDS:
             found = {each.side: each for each in records.values() if _tells(each, plan, field)}
-            last = next(n for n in range(1, len(found) + 2) if n not in found)
-            terms = {n: getattr(found[n], field) for n in range(1, last)}
+            last = next(n for n in count(plan.first) if n not in found)
+            terms = {n: getattr(found[n], field) for n in range(plan.first, last)}
             new = tuple(n for n in terms if field in values.missing(found[n]))
             if new:
                 files = [place(found[n]) for n in terms]
@@ -117,7 +109,7 @@ def b_file(each: Series) -> str:
     proofs = [f"# Certificate: benchmarks/certificates/{name} (rookery verify)" for name in each.certificates]
     head = [
         f"# {each.name}.",
-        f"# Table of n, a(n) for n = 1..{len(each.terms)}",
+        f"# Table of n, a(n) for n = {min(each.terms)}..{max(each.terms)}",
         f"# New, found by two searches: n = {', '.join(map(str, each.new))}",
         f"# (Python) {each.program}",
         *proofs,
@@ -138,7 +130,7 @@ def oeis(found: list[Series]) -> str:
         title("One of them in full", 2),
         block("text", b_file(min(found, key=lambda each: (-len(each.certificates) > -6, len(b_file(each)))))),
         title("All of them", 2),
-        table(("name", "terms from n = 1", "b-file", "certificates"), rows),
+        table(("name", "terms", "b-file", "certificates"), rows),
         f"A certificate is checked by {code('rookery verify FILE')}, without any solver.\n",
     )
 

@@ -33,13 +33,6 @@ def program_of(model: Model, **options: str) -> RivalsProgram:
     return program
 
 
-def unlike(one: Piece, other: Piece, n: int, size: int) -> Model:
-    """The largest army of one piece beside one of another that has a size."""
-    model = rk.armies([one, other], Board(n)).model
-    kept = [constraint for constraint in model.constraints if not isinstance(constraint, Linear)]
-    return Model(model.variables, (*kept, Exactly(size, range(n * n))), Maximize(range(n * n, 2 * n * n)))
-
-
 @pytest.mark.parametrize(
     ("pieces", "sizes"),
     [
@@ -72,10 +65,9 @@ def test_published_numbers_of_squares_left_alone(n: int, most: int) -> None:
 @pytest.mark.parametrize(("n", "larger"), list(enumerate([0, 0, 2, 3, 4], 1))[2:])
 def test_published_sizes_of_the_larger_army(n: int, larger: int) -> None:
     """OEIS A308632: the largest army beside one of the size of A250000."""
-    size = [0, 0, 1, 2, 4][n - 1]
-    model = unlike(QUEEN, QUEEN, n, size)
-    found, outcome = asked(OWN, model, Want.ONE)
-    assert (model.value(found[-1]), outcome.proven, program_of(model).rivals.equal) == (larger, True, (0, 1))
+    problem = rk.armies([QUEEN] * 2, Board(n), beside=[0, 0, 1, 2, 4][n - 1])
+    answer = rk.solve(problem, "backtracking")
+    assert (answer.objective, answer.complete, program_of(problem.model).rivals.bounds.equal) == (larger, True, (0, 1))
 
 
 GROUNDS: list[Ground] = [
@@ -106,8 +98,9 @@ def everything(problem: rk.Problem) -> tuple[int, set[frozenset[int]]]:
         for piece in pieces
     ]
     armies: list[tuple[frozenset[int], ...]] = [()]
+    equal = problem.asked is None or problem.asked.parameters.get("beside") is None
     for number in range(len(pieces)):
-        armies = [(*before, army) for before in armies for army in _armies_beside(before, reached, number)]
+        armies = [(*before, army) for before in armies for army in _armies_beside(before, reached, number, equal)]
     placed = (frozenset(at + i * len(ground) for i, army in enumerate(each) for at in army) for each in armies)
     valued = {
         each: problem.objective(problem.read(each)) or 0 for each in placed if not problem.faults(problem.read(each))
@@ -117,16 +110,16 @@ def everything(problem: rk.Problem) -> tuple[int, set[frozenset[int]]]:
 
 
 def _armies_beside(
-    before: tuple[frozenset[int], ...], reached: list[list[set[int]]], number: int
+    before: tuple[frozenset[int], ...], reached: list[list[set[int]]], number: int, equal: bool
 ) -> list[frozenset[int]]:
-    """All armies, as large as those before, that neither attack these nor are attacked."""
+    """All armies that neither attack those before nor are attacked, where all are equal those as large as these."""
     own = reached[number]
     free = [
         at
         for at in range(len(own))
         if not any(other in own[at] or at in reached[i][other] for i, army in enumerate(before) for other in army)
     ]
-    sizes = [len(before[0])] if before else range(len(own) + 1)
+    sizes = [len(before[0])] if before and equal else range(len(own) + 1)
     return [frozenset(army) for size in sizes for army in combinations(free, size)]
 
 
@@ -151,6 +144,16 @@ def test_all_best_on_small_grounds(ground: Ground) -> None:
     assert seen >= (2 if len(ground) > 1 else 0)
 
 
+@pytest.mark.parametrize("beside", [0, 1, 2])
+@pytest.mark.parametrize("pieces", [[QUEEN] * 2, [KNIGHT, ROOK], [KING] * 3], ids=str)
+def test_all_largest_armies_beside_others(pieces: list[Piece], beside: int) -> None:
+    problem = rk.armies(pieces, Board(2, 3), beside=beside)
+    most, best = everything(problem)
+    assert rivals(problem.model) is not None
+    assert rk.solve(problem, "backtracking").objective == most
+    require_all(problem, best)
+
+
 @pytest.mark.nojit
 @pytest.mark.parametrize("given", [{}, {"fixed": [(0, 1)]}, {"forbidden": [(0, 0)]}], ids=str)
 @pytest.mark.parametrize("piece", [QUEEN, KNIGHT, KING], ids=str)
@@ -171,7 +174,7 @@ def test_few_squares_left_alone_are_enough(least: int) -> None:
     wanted = Model(model.variables, (*model.constraints, AtLeast(least, model.goal.literals)))
     found = rivals(wanted)
     assert found is not None
-    assert found.decided >= 0
+    assert found.bounds.decided >= 0
     pairs = [{*one, *other} for one, other in combinations(KNIGHT_GUARDS, 2)]
     expected = sum(9 - len(guarded) >= least for guarded in pairs)
     listed = asked(OWN, wanted, Want.ALL)[0]

@@ -51,7 +51,10 @@ def test_options_ask_for_problems(words: str, instances: list[str]) -> None:
 
 REFUSED = [
     ("armies --piece queen", "expected the piece of each army, at least two"),
-    ("armies --piece queen --piece queen --count 2", "count means nothing for armies; it has armies, size, forbidden"),
+    (
+        "armies --piece queen --piece queen --count 2",
+        "count means nothing for armies; it has armies, size, beside, forbidden",
+    ),
     ("armies --piece queen --piece queen --fix 0,0", "fixed means nothing for armies"),
     ("unguarded --piece queen", "count is missing; expected how many pieces to place, a number or n"),
     ("weighted --piece queen", "0 of --weight for 1 of --piece; give one for each, in order"),
