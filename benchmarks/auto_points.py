@@ -30,6 +30,21 @@ def queens(n: int) -> rk.Problem:
     return rk.placement(rk.QUEEN, rk.Board(n), count=n)
 
 
+def number(piece: str, n: int, count: int) -> rk.Problem:
+    """So many pieces on n x n."""
+    return rk.placement(rk.piece(piece), rk.Board(n), count=count)
+
+
+def completion(n: int, count: int, seed: int = 0) -> rk.Problem:
+    """As many queens as rows, of which so many are given at random, without attacking each other."""
+    random, given = Random(f"{n} {seed}"), list[tuple[int, int]]()
+    while len(given) < count:
+        row, column = random.randrange(n), random.randrange(n)
+        if all(row != r and column != c and abs(row - r) != abs(column - c) for r, c in given):
+            given.append((row, column))
+    return rk.placement(rk.QUEEN, rk.Board(n), count=n, fixed=sorted(given))
+
+
 def diagonal(n: int) -> list[tuple[int, int]]:
     """The squares of the main diagonal."""
     return [(at, at) for at in range(n)]
@@ -179,6 +194,14 @@ POINTS: tuple[Point, ...] = (
     ("count connected queens 6", "count", lambda: rk.connected_domination(rk.QUEEN, rk.Board(6))),
     *FAMILY,
     *GRAPHS,
+    *((f"{count} of {n} queens given, {seed}", "one", lambda n=n, count=count, seed=seed: completion(n, count, seed))
+      for n, count in ((100, 77), (200, 167), (300, 262), (400, 356)) for seed in (0, 1)),
+    *((f"{count:,} {piece}s on {n}", "one", lambda piece=piece, n=n, count=count: number(piece, n, count))
+      for piece, n, count in (("king", 150, 150), ("king", 150, 5600), ("knight", 150, 6000), ("bishop", 150, 150))),
+    *((f"gamma({piece} {n})", "one", lambda piece=piece, n=n: rk.domination(rk.piece(piece), rk.Board(n)))
+      for piece, n in (("knight", 13), ("camel", 14), ("zebra", 12), ("wazir", 13), ("ferz", 14))),
+    *((f"i({piece} {n})", "one", lambda piece=piece, n=n: rk.domination(rk.piece(piece), rk.Board(n), "independent"))
+      for piece, n in (("knight", 13), ("camel", 14), ("zebra", 12), ("wazir", 14), ("king", 14))),
     *((f"connected queens {n}, whole", "one", lambda n=n: whole(rk.connected_domination(rk.QUEEN, rk.Board(n))))
       for n in (6, 8)),
 )  # fmt: skip

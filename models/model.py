@@ -25,6 +25,7 @@ from rookery.models.base.literals import (
 )
 from rookery.models.base.literals import true as true
 from rookery.models.base.literals import variable as variable
+from rookery.models.base.many import gather, split
 from rookery.models.base.numbers import integers, whole
 from rookery.models.base.sums import Literal as Literal
 from rookery.models.base.sums import Term as Term
@@ -175,10 +176,13 @@ class Model:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "variables", whole(self.variables, "Model, variables"))
-        object.__setattr__(self, "constraints", tuple(self.constraints))
+        object.__setattr__(self, "constraints", gather(self.constraints))
         if self.variables < 0:
             raise BadInput(f"a model with {self.variables} variables; it must be at least 0")
-        for constraint in look_between(self.constraints):
+        arrays, others = split(self.constraints)
+        for array in arrays:
+            array.check(self.variables)
+        for constraint in look_between(others):
             check_literals(constraint.literals, self.variables)
             if isinstance(constraint, Exactly) and constraint.choice is not None:
                 check_choice(constraint.choice, constraint.bound)
@@ -203,17 +207,20 @@ class Model:
 
     def _broken(self, true_variables: Set[int]) -> Iterator[Constraint]:
         table = table_of(true_variables, self.variables)
-        for constraint, line in zip(self.constraints, self._lines, strict=True):
+        arrays, others = split(self.constraints)
+        for constraint, line in zip(others, self._lines, strict=True):
             if line is None:
                 if not holds(constraint, table):
                     yield constraint
             elif not line[1] <= table[line[0]].count(1) <= line[2]:
                 yield constraint
+        for array in arrays:
+            yield from array.find_broken(table)
 
     @cached_property
     def _lines(self) -> list[tuple[slice, float, float] | None]:
         """Of each constraint on a line where that stands in a table, and its bounds: many solutions are checked."""
-        return [bounded_line(constraint) for constraint in self.constraints]
+        return [bounded_line(constraint) for constraint in split(self.constraints)[1]]
 
     def value(self, true_variables: Set[int]) -> int | None:
         """The objective of an assignment; None for a goal without one."""

@@ -54,7 +54,7 @@ class Demand(NamedTuple):
     """Constraints of a model that its problem's `rules` demand together; without rules, they define variables."""
 
     rules: tuple[Rule, ...]
-    constraints: tuple[Constraint, ...]
+    constraints: Sequence[Constraint]
 
 
 @dataclass(frozen=True, repr=False)

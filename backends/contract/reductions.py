@@ -1,9 +1,11 @@
 """Reductions, which a backend may have in front of it: it names them among its options, and they are switched there."""
 
 from collections.abc import Mapping
+from itertools import chain
 from typing import NamedTuple
 
 from rookery.models import AtLeast, BadInput, Model
+from rookery.models.base.many import split
 
 FORCED, ROWS, COLUMNS, PARTS = "lowering.forced", "lowering.rows", "lowering.columns", "lowering.parts"
 LAZY = "lowering.lazy"
@@ -41,5 +43,7 @@ def read_switches(options: Mapping[str, str], able: Mapping[str, str]) -> Switch
 
 def has_rows(model: Model) -> bool:
     """Whether a model has several lower bounds, which is seen before anything that reduces them is imported."""
-    bounds = (each for each in model.constraints if isinstance(each, AtLeast))
+    arrays, others = split(model.constraints)
+    some = chain(others, *(array[:2] for array in arrays))
+    bounds = (each for each in some if isinstance(each, AtLeast))
     return next(bounds, None) is not None and next(bounds, None) is not None

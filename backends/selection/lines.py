@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.selection.words import Ints
 from rookery.models.base.deadline import look, look_between
+from rookery.models.base.many import Many, split
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, Model, Satisfy
 
 
@@ -16,8 +17,8 @@ from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Linear, M
 class LineReader:
     """What constraints say, read one after the other.
 
-    `lines` are groups of variables that take at most one, and whether they take just one; `needed` take at least one,
-    `banned` none. All together take from `least` to `most`.
+    `lines` are groups of variables that take at most one, and whether they take just one; `arrays` are more that take
+    at most one; `needed` take at least one, `banned` none. All together take from `least` to `most`.
     """
 
     variables: int
@@ -26,6 +27,12 @@ class LineReader:
     lines: dict[Sequence[int], bool] = field(default_factory=dict)
     needed: list[Sequence[int]] = field(default_factory=list)
     banned: list[int] = field(default_factory=list)
+    arrays: list[Many[Constraint]] = field(default_factory=list)
+
+    def take_array(self, array: Many[Constraint]) -> bool:
+        """Read constraints that are arrays; whether they say no more than lines can."""
+        self.arrays.append(array)
+        return array.make is AtMost and array.bound == 1
 
     def take(self, constraint: Constraint) -> bool:
         """Read a constraint; whether it says no more than lines can."""
@@ -74,7 +81,10 @@ class LineReader:
         return rows if taken.all() and self.least <= len(rows) <= self.most else None
 
     def part(self) -> list[Ints]:
-        """Parts of lines, which take at most one each, share no variable, and hold each that is not banned."""
+        """Parts of lines, which take at most one each, share no variable, and hold each that is not banned.
+
+        Of arrays none are made: they are pairs, and so many that what they leave free is more than anybody asks for.
+        """
         taken, parts = self.out(), []
         for literals in look_between(self.lines):
             line = to_array(literals)
@@ -93,10 +103,12 @@ class LineReader:
 
 def read_lines(model: Model, least_rows: int) -> LineReader | None:
     """What a model without a goal says where it is lines alone, with so many choices or more; else None."""
-    if not isinstance(model.goal, Satisfy) or not _has_choices(model.constraints, least_rows):
+    arrays, others = split(model.constraints)
+    singles = [*others]
+    if not isinstance(model.goal, Satisfy) or not _has_choices(singles, least_rows):
         return None
     found = LineReader(model.variables, model.variables)
-    read = all(map(found.take, look_between(model.constraints)))
+    read = all(map(found.take_array, arrays)) and all(map(found.take, look_between(singles)))
     return found if read and found.settle() else None
 
 
@@ -124,15 +136,17 @@ def restrict_to_rows(model: Model, least_rows: int) -> tuple[LineReader, list[In
 
 
 def join_neighbours(parts: list[Ints], many: int) -> list[Ints]:
-    """The parts, the smallest neighbours joined until there are so many."""
+    """The parts, joined evenly until there are twice so many, then the smallest neighbours until there are so many."""
     sizes = np.array([part.size for part in parts])
-    group = np.arange(len(parts))
+    most = min(len(parts), 2 * many)
+    bundle = np.arange(len(parts)) * most // max(1, len(parts))
+    sizes, group = np.bincount(bundle, sizes).astype(np.int64), np.arange(most)
     while len(sizes) > many:
         look()
         at = int(np.argmin(sizes[:-1] + sizes[1:]))
         group[group > at] -= 1
         sizes = np.concatenate((sizes[:at], [sizes[at] + sizes[at + 1]], sizes[at + 2 :]))
-    starts = np.searchsorted(group, np.arange(len(sizes) + 1)).tolist()
+    starts = np.searchsorted(group[bundle], np.arange(len(sizes) + 1)).tolist()
     return [np.concatenate(parts[start:end]) for start, end in pairwise(starts)]
 
 

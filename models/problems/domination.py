@@ -1,6 +1,6 @@
 """Domination problems: the fewest pieces that guard the board."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import assert_never
 
 from rookery.models.errors import BadInput
@@ -84,14 +84,14 @@ def domination(
     return layout.problem(rules, (), goal, Number(), groups=lines)
 
 
-def _guard_as(kind: Kind, layout: Layout) -> Iterator[Constraint]:
+def _guard_as(kind: Kind, layout: Layout) -> Iterable[Constraint]:
     match kind:
         case "plain" | "independent":
-            yield from layout.guard_squares()
+            return layout.guard_squares()
         case "total":
-            yield from (AtLeast(1, hits) for _, hits in layout.list_guards())
+            return (AtLeast(1, hits) for _, hits in layout.list_guards())
         case "perfect":
-            yield from (Exactly(1, (*occupied, *hits)) for occupied, hits in layout.list_guards())
+            return (Exactly(1, (*occupied, *hits)) for occupied, hits in layout.list_guards())
         case _:
             assert_never(kind)
 

@@ -65,5 +65,5 @@ def make_large_rows(model: Model, least_rows: int) -> LargeRowProgram | None:
 
 def _tabulate(lines: LineReader, rows: list[Ints]) -> LargeRowProgram:
     free = lines.variables - int(np.count_nonzero(lines.out()))
-    size = {"variables": free, "rows": len(rows), "lines": len(lines.lines)}
+    size = {"variables": free, "rows": len(rows), "lines": len(lines.lines) + sum(map(len, lines.arrays))}
     return LargeRowProgram(size, make_line_tables(lines), rows)

@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from rookery.backends.backtracking.kernels.bits import Ints
 from rookery.backends.selection.lines import LineReader, to_array
 from rookery.models.base.deadline import look, look_between
+from rookery.models.base.many import Many
+from rookery.models.model import Constraint
 
 Numbers = NDArray[np.int32]
 PRIME = (1 << 31) - 1  # chance is a number below it
@@ -63,8 +65,9 @@ REGISTERS = 7
 
 def make_line_tables(lines: LineReader) -> LineTables:
     """The tables of what was read."""
-    exact = np.array(list(lines.lines.values()), np.bool_)
-    first, member = _join(list(lines.lines))
+    first, member = _append(_join(list(lines.lines)), lines.arrays)
+    exact = np.zeros(len(first) - 1, np.bool_)
+    exact[: len(lines.lines)] = list(lines.lines.values())
     use, used = _turn(first, member, lines.variables)
     number = np.where(exact, np.cumsum(exact) - 1, -1)
     owned = number[used]
@@ -88,6 +91,16 @@ def _join(groups: Sequence[Sequence[int]]) -> tuple[Ints, Numbers]:
     member = np.empty(first[-1], np.int32)
     for start, group in zip(first.tolist(), look_between(groups), strict=False):
         member[start : start + len(group)] = to_array(group)
+    return first, member
+
+
+def _append(table: tuple[Ints, Numbers], arrays: Sequence[Many[Constraint]]) -> tuple[Ints, Numbers]:
+    """The groups with those of arrays after them."""
+    first, member = table
+    for more in arrays:
+        look()
+        first = np.concatenate((first, first[-1] + more.first[1:]))
+        member = np.concatenate((member, more.member.astype(np.int32)))
     return first, member
 
 

@@ -99,7 +99,7 @@ def cliques(piece: Piece, board: Ground) -> Iterator[Clique]:
     if not is_straight(board):
         yield from board.cliques(piece)
         return
-    rides = sorted(_axes(piece))
+    rides = sorted(ride_axes(piece))
     found = (clique for ride in rides for clique in _ride_cliques(ride, board) if len(clique) > 1)
     once = len({ride.step for ride in rides}) == len(rides) and not any(board.joined)
     yield from look_between(found if once else dict.fromkeys(look_between(found)))
@@ -110,12 +110,12 @@ def whole_lines(piece: Piece, board: Ground) -> Iterator[Clique]:
     if not is_straight(board):
         yield from board.lines(piece)
         return
-    for ride in sorted(_axes(piece)):
+    for ride in sorted(ride_axes(piece)):
         if not ride.reach:
             yield from (clique for clique in _ride_cliques(ride, board) if len(clique) > 1)
 
 
-def _axes(piece: Piece) -> set[Ride]:
+def ride_axes(piece: Piece) -> set[Ride]:
     """The rides of a piece, opposite directions taken together."""
     return {Ride(max(step, Step(-step.rows, -step.columns)), reach or 0) for step, reach in piece.rides}
 

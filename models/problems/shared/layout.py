@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 
+from rookery.models.base.many import Many, gather, join
 from rookery.models.errors import BadInput
 from rookery.models.ground.protocol import Ground, Place
 from rookery.models.model import AtLeast, AtMost, Constraint, Exactly, Goal, Model, Satisfy
@@ -11,6 +12,7 @@ from rookery.models.pieces.piece import Piece, check_named_once
 from rookery.models.problem import Demand, Problem
 from rookery.models.problems.shared.attacks import Clique, attack_pairs, attackers, cliques
 from rookery.models.problems.shared.auxiliary import Definitions
+from rookery.models.problems.shared.leaps import leap_guards, leap_pairs
 from rookery.models.referee.rules import Aim, Fixed, Forbidden, Number, Rule, Sighted, SightGuarded, Value
 from rookery.models.symmetry.extended import ExtendedPermutations
 from rookery.models.symmetry.permutations import Permutations
@@ -101,7 +103,7 @@ class Layout:
         names = tuple(dict.fromkeys(rule for each in ruled for rule in each.rules))
         moves = self.permutations(sight=any(map(_minds_sight, names)))
         defined = Demand((), tuple(auxiliary.constraints) if auxiliary else ())
-        ours = *(each for demand in demands for each in demand.constraints), *others, *defined.constraints
+        ours = join((*(demand.constraints for demand in demands), others, defined.constraints))
         variables = auxiliary.variables if auxiliary else self.size
         bare = variables == self.size
         symmetries = moves if bare else ExtendedPermutations(moves, defined.constraints, variables)
@@ -117,8 +119,13 @@ class Layout:
             return goal
         return type(goal)(goal.literals, tuple(weight * weights[at % len(weights)] for weight, at in goal.terms()))
 
-    def forbid_attacks(self) -> Iterator[Constraint]:
+    def forbid_attacks(self) -> Sequence[Constraint]:
         """No two pieces on one square, and none attacks another: cliques instead of pairs where a line gives them."""
+        if len(self.pieces) == 1 and (pairs := leap_pairs(self.pieces[0], self.board)) is not None:
+            return Many(AtMost, 1, *pairs)
+        return tuple(self._forbid_attacks())
+
+    def _forbid_attacks(self) -> Iterator[Constraint]:
         if len(self.pieces) > 1:
             yield from (AtMost(1, self.square(square)) for square in self.board)
         for number, piece in enumerate(self.pieces):
@@ -144,9 +151,11 @@ class Layout:
             hits = (shift_clique(table[square], layer) for table, layer in zip(tables, layers, strict=True))
             yield [layer[square] for layer in layers], tuple(chain.from_iterable(hits))
 
-    def guard_squares(self) -> Iterator[Constraint]:
+    def guard_squares(self) -> Sequence[Constraint]:
         """Each square is occupied or attacked, through occupied squares, too."""
-        yield from (AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards())
+        if len(self.pieces) == 1 and (guards := leap_guards(self.pieces[0], self.board)) is not None:
+            return Many(AtLeast, 1, *guards)
+        return tuple(AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards())
 
 
 def _attribute(
@@ -155,9 +164,8 @@ def _attribute(
     """What the rules demand, and the constraints beside that."""
     if not isinstance(rules, Mapping):
         return [Demand(tuple(rules), tuple(constraints))], ()
-    return [Demand(key if isinstance(key, tuple) else (key,), tuple(each)) for key, each in rules.items()], tuple(
-        constraints
-    )
+    demands = [Demand(key if isinstance(key, tuple) else (key,), gather(each)) for key, each in rules.items()]
+    return demands, tuple(constraints)
 
 
 def _minds_sight(rule: Rule) -> bool:

@@ -21,7 +21,8 @@ from rookery_tests.graphs import random_edges, vertex_cover
 import rookery as rk
 from rookery.backends import Outcome, Request, Want, start
 from rookery.backends.auto import AutoProgram, trial
-from rookery.backends.auto.rules import RULES, Kind, RankingRule, Traits, rank_backends
+from rookery.backends.auto.rules import RULES, RankingRule, rank_backends
+from rookery.backends.auto.traits import Kind, Traits
 from rookery.backends.processes import race_processes
 from rookery.backends.processes.race import Competitor, Race
 from rookery.backends.registry import backend
@@ -81,8 +82,8 @@ def test_vertex_covers_of_large_sparse_graphs_go_to_sat(vertices: int, share: fl
 
 @pytest.mark.parametrize("workers", [1, 2])
 def test_narrow_coverings_go_to_the_frontier(workers: int) -> None:
-    """Knights on a strip: few squares are open at once; on a square as large none is narrow, and CP-SAT is asked."""
-    strip, square = rk.domination(rk.KNIGHT, rk.Board(3, 60)), rk.domination(rk.KNIGHT, rk.Board(16))
+    """Knights on a strip: few squares are open at once; camels on a square have no such order, and CP-SAT is asked."""
+    strip, square = rk.domination(rk.KNIGHT, rk.Board(3, 60)), rk.domination(rk.piece("camel"), rk.Board(16))
     request = Request(workers=workers)
     program = backend("auto").compile(strip.model, request)
     assert (program.names, "width" in program.size) == (("backtracking",), True)
@@ -276,7 +277,8 @@ def test_the_rules_see_structure() -> None:
     assert kind_of(rk.peaceable_queens(4)) is Kind.RIVALS
     assert kind_of(rk.upper_domination(rk.QUEEN, rk.Board(4))) is Kind.GENERAL
     assert kind_of(rk.placement(rk.QUEEN, rk.Board(200), 200)) is Kind.ROWS
-    assert kind_of(rk.placement(rk.KING, rk.Board(150), 150)) is None  # no structure is looked for there
+    assert kind_of(rk.placement(rk.KING, rk.Board(150), 150)) is Kind.LINES
+    assert kind_of(rk.placement(rk.KING, rk.Board(150), 9)) is None  # no other structure is looked for there
 
 
 def test_every_rule_decides_some_measured_point() -> None:

@@ -1,0 +1,156 @@
+"""What the rules of the backend `auto` look at: what a model is made of, and what is wanted of it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import comb, inf, sqrt
+
+from rookery.backends.contract.answer import Want
+from rookery.backends.contract.backend import Request
+from rookery.backends.selection.rivals import is_rivals
+from rookery.backends.selection.rows import rows
+from rookery.backends.selection.selection import Selection, selection
+from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
+
+LARGE = 20_000  # variables: a board of 141x141
+FEWEST_LINES = 100  # that make a large model one of lines
+PAIRED = 0.15  # the share of pairs among the items from which on they make cliques; on boards only corners have any
+
+
+class Kind(StrEnum):
+    """What a model is made of."""
+
+    ROWS = "a choice in each row"
+    COVER = "items to hit with few"
+    OPEN = "items to hit with few, none by its own variable"
+    PAIRS = "pairs to hit with few"
+    SOME_PAIRS = "items to hit with few, many of them pairs"
+    PACKING = "as many as possible without conflict"
+    SELECTION = "a selection in bounds"
+    LINES = "so many along lines"
+    RIVALS = "sets that rival for groups"  # for our own search, which the last rule asks
+    GENERAL = "no selection"
+
+
+class GoalKind(StrEnum):
+    """What is to be had: little, cheap, dear, or anything else, such as as many as possible."""
+
+    FEWEST = "as few as possible"
+    CHEAPEST = "as cheap as possible"
+    DEAREST = "as valuable as possible"
+    APART = "as many as possible, some two never together"
+    WEIGHED = "each with a cost or a value"
+    ELSE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What the rules look at: variables, structure, density of the items, and what is wanted.
+
+    `first` asks for any solution, `listed` for several; `lazy` says that further clauses appear as they are broken.
+    `band` is how far the variables of an item lie apart, as a multiple of the square root of their number: on a board
+    of as many rows as columns, over how many rows.
+    """
+
+    variables: int
+    kind: Kind | None
+    density: float
+    first: bool
+    listed: bool
+    goal: bool
+    aim: GoalKind
+    lazy: bool = False
+    band: float = inf
+
+    @classmethod
+    def of(cls, model: Model, request: Request) -> "Traits":
+        """The traits of a question; of a large one no more is looked for than lines where any solution will do."""
+        goal = not isinstance(model.goal, Satisfy)
+        first = request.want is Want.ONE and not goal
+        if first and model.variables >= LARGE:
+            return cls(model.variables, _kind_of_large(model), 0.0, first, False, goal, GoalKind.ELSE)
+        chosen = selection(model)
+        return cls(
+            model.variables,
+            kind(model, chosen),
+            _density(chosen),
+            first,
+            request.want is not Want.ONE,
+            goal,
+            aim(model),
+            request.lazy is not None,
+            _band(chosen, model.variables),
+        )
+
+
+def _kind_of_large(model: Model) -> Kind | None:
+    """Whether a large model is a choice in each of many rows, or a number along lines; our own search has both."""
+    from rookery.backends.selection.lines import read_lines
+
+    lines = read_lines(model, 0)
+    if lines is None:
+        return None
+    rows = lines.cut()
+    if rows is not None and len(rows) >= FEWEST_LINES:
+        return Kind.ROWS
+    return Kind.LINES if FEWEST_LINES <= lines.least == lines.most else None
+
+
+def kind(model: Model, chosen: Selection | None) -> Kind:
+    """What a model is made of."""
+    if chosen is None:
+        return Kind.RIVALS if is_rivals(model) else Kind.GENERAL
+    if chosen.goal > 0:
+        return Kind.PACKING
+    if chosen.goal == 0:
+        return Kind.ROWS if rows(chosen) is not None else Kind.SELECTION
+    pairs = sum(len(item) == 2 for item in chosen.items)
+    if chosen.items and pairs >= PAIRED * len(chosen.items):
+        return Kind.PAIRS if pairs == len(chosen.items) else Kind.SOME_PAIRS
+    return Kind.OPEN if _open(model) else Kind.COVER
+
+
+def _open(model: Model) -> bool:
+    """Whether no item is hit by the variable of its own number, as where squares are attacked but never occupied."""
+    items = [c.literals for c in model.constraints if isinstance(c, AtLeast | Exactly) and c.bound == 1]
+    items = [item for item in items if len(item) > 1]
+    return len(items) > 1 and not any(number in item for number, item in enumerate(items))
+
+
+def aim(model: Model) -> GoalKind:
+    """What a model aims at, or is kept at where an optimum has become a bound on many variables."""
+    match model.goal:
+        case Minimize() as goal:
+            return GoalKind.CHEAPEST if _weighs(goal) else GoalKind.FEWEST
+        case Maximize() as goal:
+            return GoalKind.DEAREST if _weighs(goal) else GoalKind.APART if _apart(model, goal) else GoalKind.ELSE
+    many = model.variables / 3
+    kept = any(isinstance(c, AtMost) and c.bound > 1 and len(c.literals) > many for c in model.constraints)
+    if any(isinstance(c, Linear) and len(set(c.weights)) > 1 and len(c.literals) > many for c in model.constraints):
+        return GoalKind.WEIGHED
+    return GoalKind.FEWEST if kept else GoalKind.ELSE
+
+
+def _weighs(goal: Minimize | Maximize) -> bool:
+    return len(set(goal.weights or (1,))) > 1
+
+
+def _apart(model: Model, goal: Maximize) -> bool:
+    """Whether some clause forbids two of those that are counted, unless something stands between them."""
+    counted = frozenset(goal.literals)
+    clauses = (c.literals for c in model.constraints if isinstance(c, AtLeast) and c.bound == 1)
+    return any(sum(~literal in counted for literal in clause) > 1 for clause in clauses)
+
+
+def _density(chosen: Selection | None) -> float:
+    if chosen is None or not chosen.items:
+        return 1.0
+    candidates = set[int]().union(*chosen.items)
+    if all(len(item) == 2 for item in chosen.items):
+        return len(chosen.items) / comb(len(candidates), 2)
+    return sum(map(len, chosen.items)) / (len(chosen.items) * max(1, len(candidates)))
+
+
+def _band(chosen: Selection | None, variables: int) -> float:
+    if chosen is None or not chosen.items or not all(chosen.items):
+        return inf
+    return max(max(item) - min(item) for item in chosen.items) / sqrt(variables)
