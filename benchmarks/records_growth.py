@@ -33,7 +33,8 @@ an order of magnitude, where *off* is large not even that.
 
 def growth(records: Mapping[Key, Record]) -> str:
     """The section of the page; empty while there are too few records to reckon from."""
-    rows = [f"| {told} | {line} |\n" for told, *asked in ASKED if (line := _line(_measured(records, *asked)))]
+    lines = ((told, _line(_measured(records, piece, kind, wants))) for told, piece, kind, wants in ASKED)
+    rows = [f"| {told} | {line} |\n" for told, line in lines if line]
     head = HEAD.format(least=LEAST_NODES, sides=" | ".join(map(str, SIDES)), rules="|".join(["---"] * len(SIDES)))
     return head + "".join(rows) if rows else ""
 
