@@ -17,7 +17,8 @@ class Parameter(ABC):
     """One parameter: `name` is its key in plain data and in campaigns, and the name of its option.
 
     `argument` is its name in the Python function, `key` that in a campaign, and `option` that on the command line,
-    each where it is another one. `listed`: a campaign may give several values, one problem each.
+    each where it is another one. `listed`: a campaign may give several values, one problem each. `later`: problems of
+    its family were stored before it was there, so plain data has it only where it is not the default.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Parameter(ABC):
     option: str = ""
     metavar: str = ""
     listed: bool = False
+    later: bool = False
 
     @property
     def said(self) -> bool:
