@@ -27,7 +27,11 @@ LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squa
 
 SIZE = Whole(name="size", help="Size of each army.", unbounded=True)
 AGAINST = Whole(
-    name="against", help="Size of each army but the last, which is as large as can be.", unbounded=True, later=True
+    name="against",
+    help="Size of each army but the last, which is as large as can be.",
+    unbounded=True,
+    none="none",
+    later=True,
 )
 
 
