@@ -47,6 +47,14 @@ class Placement(Mapping[Place, Piece]):
         """Copies of one piece on the given squares."""
         return cls(board, dict.fromkeys(squares, piece))
 
+    @classmethod
+    def in_order(cls, board: Ground, pieces: dict[Place, Piece]) -> "Placement":
+        """Pieces on squares that the board itself has given, in its order: nothing is checked."""
+        made = cls.__new__(cls)
+        made.board = board
+        object.__setattr__(made, "_pieces", pieces)
+        return made
+
     def __getitem__(self, square: Place) -> Piece:
         return self._pieces[self.board.place(*square)]
 

@@ -119,7 +119,8 @@ class Problem:
     def read(self, chosen: Set[int]) -> Placement:
         """The placement that the chosen variables stand for."""
         pieces, size = self.pieces, len(self.board)
-        return Placement(self.board, {self.board.square(v % size): pieces[v // size] for v in self.placed(chosen)})
+        cells = sorted((v % size, v // size) for v in self.placed(chosen))
+        return Placement.in_order(self.board, {self.board.square(cell): pieces[layer] for cell, layer in cells})
 
     def write(self, placement: Mapping[Place, Piece]) -> frozenset[int]:
         """The variables that stand for a placement; raises `BadInput` for a piece that the problem does not place."""

@@ -1,6 +1,7 @@
 """The fixtures of the shared suite, and how hypothesis runs in it."""
 
 import os
+from functools import cache
 from typing import Any
 from zlib import crc32
 
@@ -8,11 +9,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from rookery.backends import Backend
-from rookery.backends.backtracking.ready import samples
+from rookery.backends.backtracking.ready import KernelSample, samples
 from rookery.backends.mip import MipHere
 from rookery.backends.registry import backend as named
 from rookery.backends.registry import general_names, names
 from rookery.models.kernels.compiler import wait_until_ready
+from rookery.models.kernels.jit import PLAIN
 
 settings.register_profile(
     "suite", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
@@ -30,11 +32,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("long")
 
 
+@cache
+def all_samples() -> list[KernelSample]:
+    """Each kernel with arguments; to make them takes 20 ms, and they serve more than a thousand tests."""
+    return list(samples())
+
+
 @pytest.fixture(autouse=True)
 def compiled(request: pytest.FixtureRequest) -> None:
     """Tests of the engine are of compiled kernels (unless numba is off); small problems would be solved without."""
-    if "backtracking" in request.path.parts:
-        for sample in samples():
+    if "backtracking" in request.path.parts and not PLAIN:
+        for sample in all_samples():
             if not sample.kernel.ready:
                 wait_until_ready(sample.kernel, sample.types(), tell=lambda _: None)  # one worker compiles, all load
 

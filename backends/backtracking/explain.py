@@ -87,7 +87,7 @@ def _rivals(program: RivalsProgram) -> Iterator[str]:
     yield f"groups: in {classes} {'class' if classes == 1 else 'classes'} that share nothing"
     if len(tables.image):
         yield f"symmetries: {len(tables.image) + 1}; of owners that they take to each other the least are searched"
-    more = ", asking for one more" if found.goal >= 0 else ""
+    more = ", asking for one more" if found.bounds.goal >= 0 else ""
     yield f"search: rivals, an owner for each group{more}"
 
 

@@ -6,11 +6,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from rookery.backends.exchange.chance import CHANCE, first_chance
+from rookery.backends.exchange.chance import first_chance
 from rookery.backends.selection.words import Ints
 from rookery.models.cnf.clause_list import Clause
 
-BROKEN = CHANCE + 1
 MILD, STEEP = 0.9, 2.3  # a change that breaks b clauses is as likely as (MILD + b) ** -STEEP
 Floats = npt.NDArray[np.float64]
 

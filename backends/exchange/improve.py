@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.exchange.kernel import exchange
-from rookery.backends.exchange.readiness import Look, affordable, get_ready, nothing
+from rookery.backends.exchange.pace import affordable
 from rookery.backends.exchange.tables import BEST, Exchange, Groups, make_exchange, make_groups
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models import Model
+from rookery.models.kernels.compiler import Look, get_ready, nothing
 from rookery.models.kernels.jit import Kernel
 
 MOST_INCIDENCES = 1 << 22
@@ -33,7 +34,7 @@ class Descent:
 
         There are fewer of them as plain Python, and when time is up.
         """
-        get_ready(exchange, (self._tables, self._state, 0), self._deadline, self._look)
+        get_ready(exchange, (self._tables, self._state, 0), self._deadline.clock, self._look)
         slice_, left = affordable(exchange, SLICE), min(affordable(exchange, reads), most * self._reads)
         while left > 0 and not self._deadline.passed():
             self._look()

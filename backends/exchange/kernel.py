@@ -7,11 +7,10 @@ last is not changed back at once; of equals the one that was left alone longest 
 
 import numpy as np
 
+from rookery.backends.exchange.broken import BROKEN, NONE, damage, mend
 from rookery.backends.exchange.chance import draw
-from rookery.backends.exchange.tables import BEST, BROKEN, LAST, SIZE, TARGET, TURN, Exchange, Groups
+from rookery.backends.exchange.tables import BEST, LAST, SIZE, TARGET, TURN, Exchange, Groups
 from rookery.models.kernels.jit import entry, inner
-
-NONE = -1
 
 
 @entry("the local search")
@@ -88,11 +87,11 @@ def enter(t: Groups, s: Exchange, candidate: np.int64) -> None:
         if s.hits[group] == 1:
             shift_others(t, s, group, candidate, -s.weight[group])
             if group < t.items:
-                mend(s, group)
+                mend(s.registers, s.broken, s.broken_place, group)
         elif s.hits[group] == 2:
             shift_sole(t, s, group, candidate, s.weight[group])
             if group >= t.items:
-                damage(s, group)
+                damage(s.registers, s.broken, s.broken_place, group)
 
 
 @inner
@@ -110,11 +109,11 @@ def leave(t: Groups, s: Exchange, candidate: np.int64) -> None:
         if s.hits[group] == 0:
             shift_others(t, s, group, candidate, s.weight[group])
             if group < t.items:
-                damage(s, group)
+                damage(s.registers, s.broken, s.broken_place, group)
         elif s.hits[group] == 1:
             shift_sole(t, s, group, candidate, -s.weight[group])
             if group >= t.items:
-                mend(s, group)
+                mend(s.registers, s.broken, s.broken_place, group)
 
 
 @inner
@@ -140,24 +139,6 @@ def shift_sole(t: Groups, s: Exchange, group: np.int64, candidate: np.int64, wei
         if each != candidate and s.place[each] >= 0:
             s.score[each] += weight
             return
-
-
-@inner
-def damage(s: Exchange, group: np.int64) -> None:
-    """List a group as broken."""
-    s.broken_place[group] = s.registers[BROKEN]
-    s.broken[s.registers[BROKEN]] = group
-    s.registers[BROKEN] += 1
-
-
-@inner
-def mend(s: Exchange, group: np.int64) -> None:
-    """Take a group off the list of the broken ones."""
-    s.registers[BROKEN] -= 1
-    last = s.broken[s.registers[BROKEN]]
-    s.broken[s.broken_place[group]] = last
-    s.broken_place[last] = s.broken_place[group]
-    s.broken_place[group] = NONE
 
 
 @inner

@@ -5,12 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rookery.backends.exchange.broken import BROKEN
 from rookery.backends.exchange.chance import CHANCE, first_chance
 from rookery.backends.selection.incidence import Incidence
 from rookery.backends.selection.selection import Selection
 from rookery.backends.selection.words import Ints
 
-SIZE, BROKEN, TURN, LAST, BEST, TARGET = range(CHANCE + 1, CHANCE + 7)  # registers
+SIZE, TURN, LAST, BEST, TARGET = range(BROKEN + 1, BROKEN + 6)  # registers
 REGISTERS = 7
 
 

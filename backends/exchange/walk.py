@@ -5,10 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from rookery.backends.contract.backend import Deadline
-from rookery.backends.exchange.clauses import BROKEN, Clauses, Walk, make_clauses, make_walk, number_literals
-from rookery.backends.exchange.readiness import Look, affordable, get_ready, nothing
+from rookery.backends.exchange.broken import BROKEN
+from rookery.backends.exchange.clauses import Clauses, Walk, make_clauses, make_walk, number_literals
+from rookery.backends.exchange.pace import affordable
 from rookery.backends.exchange.walk_kernel import walk
 from rookery.models.cnf.clause_list import Clause
+from rookery.models.kernels.compiler import Look, get_ready, nothing
 from rookery.models.kernels.jit import Kernel
 
 SLICE = 1 << 24  # incidences that the steps between two looks at the clock read, about
@@ -32,7 +34,7 @@ class Wander:
 
         There are fewer steps as plain Python, and when time is up.
         """
-        get_ready(walk, (self._tables, self._state, 0), self._deadline, self._look)
+        get_ready(walk, (self._tables, self._state, 0), self._deadline.clock, self._look)
         left, slice_ = affordable(walk, reads), affordable(walk, SLICE)
         while self._state.registers[BROKEN] and left > 0 and not self._deadline.passed():
             self._look()

@@ -6,11 +6,10 @@ mends does not count. Where clauses contradict each other it walks on without en
 
 import numpy as np
 
+from rookery.backends.exchange.broken import BROKEN, damage, mend
 from rookery.backends.exchange.chance import PRIME, draw
-from rookery.backends.exchange.clauses import BROKEN, Clauses, Walk
+from rookery.backends.exchange.clauses import Clauses, Walk
 from rookery.models.kernels.jit import entry, inner
-
-NONE = -1
 
 
 @entry("the walk towards a solution")
@@ -52,7 +51,7 @@ def change(t: Clauses, s: Walk, literal: np.int64) -> None:
 def gain(s: Walk, clause: np.int64, variable: np.int64) -> None:
     """One more of a clause's literals is true."""
     if s.hits[clause] == 0:
-        mend(s, clause)
+        mend(s.registers, s.broken, s.place, clause)
         s.need[variable] += 1
     elif s.hits[clause] == 1:
         s.need[s.sole[clause]] -= 1
@@ -66,25 +65,7 @@ def lose(s: Walk, clause: np.int64, variable: np.int64) -> None:
     s.hits[clause] -= 1
     s.sole[clause] -= variable
     if s.hits[clause] == 0:
-        damage(s, clause)
+        damage(s.registers, s.broken, s.place, clause)
         s.need[variable] -= 1
     elif s.hits[clause] == 1:
         s.need[s.sole[clause]] += 1
-
-
-@inner
-def mend(s: Walk, clause: np.int64) -> None:
-    """Take a clause out of the list of broken ones."""
-    s.registers[BROKEN] -= 1
-    last = s.broken[s.registers[BROKEN]]
-    s.broken[s.place[clause]] = last
-    s.place[last] = s.place[clause]
-    s.place[clause] = NONE
-
-
-@inner
-def damage(s: Walk, clause: np.int64) -> None:
-    """Put a clause into the list of broken ones."""
-    s.place[clause] = s.registers[BROKEN]
-    s.broken[s.registers[BROKEN]] = clause
-    s.registers[BROKEN] += 1

@@ -1,7 +1,7 @@
 """A run: one backend on one problem, streamed, refereed and timed."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -94,6 +94,12 @@ class Run:
         return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
 
     def __iter__(self) -> Generator[Placement, None, None]:
+        with closing(self.found()) as stream:
+            for chosen in stream:
+                yield self._results.decode(chosen)
+
+    def found(self) -> Generator[Solution, None, None]:
+        """The same as variables, for whoever only wants the answer at the end."""
         if self._phases.begun:
             raise RookeryError("a run is iterated once; start another for the same question")
         self._phases.begin()
@@ -129,7 +135,7 @@ class Run:
         """The question as a request, which a backend may refuse; each search is asked for by a part of it."""
         return replace(self._request(self.question.want, "check"), hint=self._hint)
 
-    def _optimise(self) -> Iterator[Placement]:
+    def _optimise(self) -> Iterator[Solution]:
         """Ever better solutions, then the optimal ones where they are asked for."""
         model, last = self.problem.model, None
         for chosen in self._known_solutions():
@@ -151,7 +157,7 @@ class Run:
                 self._checker.require_valid(chosen, self.problem.model)
             return known
 
-    def _give_better(self, chosen: Solution) -> Iterator[Placement]:
+    def _give_better(self, chosen: Solution) -> Iterator[Solution]:
         """Keep a solution that is better than the best so far, and give it on where the best is asked for."""
         model = self.problem.model
         value, best = model.value(chosen), self._results.objective()
@@ -159,7 +165,7 @@ class Run:
             return
         self._results.best = chosen
         if self.question.want is Want.ONE:
-            yield self._results.decode(chosen)
+            yield chosen
 
     def _conclude_optimum(self, best: Solution, last: Solution | None) -> None:
         """Check what is said of the best solution; `last` is the last one that the backend gave."""
@@ -168,7 +174,7 @@ class Run:
         self._checker.require_within_bound(value, outcome)
         self._results.optimum = value if outcome.proven else None
 
-    def _list_optima(self) -> Iterator[Placement]:
+    def _list_optima(self) -> Iterator[Solution]:
         """The solutions that reach the proven optimum, where they are asked for."""
         optimum = self._results.optimum
         if self.question.want is Want.ONE or optimum is None:
@@ -177,7 +183,7 @@ class Run:
         yield from self._list(self.problem.model.at_optimum(optimum))
         self._checker.require_reached(optimum, self._results.count(), self._executor.outcome)
 
-    def _list(self, model: Model) -> Iterator[Placement]:
+    def _list(self, model: Model) -> Iterator[Solution]:
         """Solutions of a model without a goal, one an orbit where that is asked; orbits are counted where that pays."""
         request = self._request(self._want_of_backend(), "solutions")
         with self._phases.measure("compile", self._deadline):
@@ -202,13 +208,13 @@ class Run:
         want, listing = self.question.want, self.question.up_to_symmetry or self.question.limit is not None
         return Want.ALL if want is Want.COUNT and listing else want
 
-    def _give_new(self, found: Solution, chosen: Solution, model: Model) -> Iterator[Placement]:
+    def _give_new(self, found: Solution, chosen: Solution, model: Model) -> Iterator[Solution]:
         """Keep a solution and give it on, unless it is the image of one that both referees have seen."""
         kept = self._canonical(chosen) if self.question.up_to_symmetry else chosen
         if kept is not None and kept not in self._results.kept:
             self._referee(found, model)
             self._results.kept[kept] = None
-            yield self._results.decode(kept)
+            yield kept
 
     def _have_enough(self, want: Want) -> bool:
         """Whether what is kept is all that is wanted; the search is then left."""
@@ -246,5 +252,8 @@ class Run:
             self._checker.require_valid(chosen, model)
 
     def _canonical(self, chosen: Solution) -> Solution | None:
+        """The canonical form of a solution; None where it is known to be an image of one met before."""
+        if self._images.was_foreseen(chosen):
+            return None
         with self._phases.measure("check"):
             return self._images.meet(chosen)

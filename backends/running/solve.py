@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Unpack
+from typing import Any, TypeVar, Unpack
 
 from rookery.backends.contract.answer import Answer
 from rookery.backends.contract.fleet import Fleet
@@ -22,6 +22,7 @@ from rookery.models import Placement, Problem
 from rookery.models.base.beginning import note_since
 
 NOBODY = nullcontext()
+T = TypeVar("T")
 
 
 def solve(
@@ -64,7 +65,7 @@ def solve(
         if run.note:
             warnings.warn(run.note, stacklevel=2)
         try:
-            for _ in _observe(run, progress):
+            for _ in _observe(run, run.found(), progress):
                 pass
         except KeyboardInterrupt:
             raise Interrupted(cut(run.answer())) from None
@@ -82,13 +83,16 @@ def solutions(
     with ExitStack() as hired:
         fleet = hired.enter_context(hire(**asked))
         run = start(problem, backend, Question.of(**asked_by(asked)), fleet=fleet)
-        return _observe(run, progress, hired.pop_all())
+        return _observe(run, iter(run), progress, hired.pop_all())
 
 
-def _observe(run: Run, progress: bool | Observer, hired: AbstractContextManager[Any] = NOBODY) -> Iterator[Placement]:
+def _observe(
+    run: Run, stream: Iterator[T], progress: bool | Observer, hired: AbstractContextManager[Any] = NOBODY
+) -> Iterator[T]:
+    """The stream of a run, whose search tells how far it is."""
     with hired, watch(progress) as observer:
         run.observed = observer
-        yield from run
+        yield from stream
 
 
 def start(

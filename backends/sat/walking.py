@@ -12,7 +12,7 @@ from rookery.models.cnf.clause_list import Clause
 from rookery.models.kernels.jit import NoCompiler
 
 if TYPE_CHECKING:
-    from rookery.backends.exchange.readiness import Look
+    from rookery.models.kernels.compiler import Look
 
 MOST_LITERALS = 200_000  # what is not looked at for longer than a tenth of a second
 

@@ -24,14 +24,14 @@ Literals = tuple[Literal, ...]
 
 
 @dataclass(frozen=True)
-class RivalSets:
-    """Sets of literals with the bounds on their sizes, and conflicts: of the literals of one, one is true at most.
+class RivalBounds:
+    """What is asked of each set beside conflicts. A place is a literal's number in its set.
 
-    The other fields are those of `Rivals`; `place` says of a literal its set and its number there.
+    `forced` and `barred` places (a bit each) are in for certain, or out; `least` and `most` bound the size. Sets that
+    must be of one size have the same number in `equal`; `goal` is the set that is to be large, -1 for none, and
+    `decided` the one that the others decide: its literals hold where all in conflict with them are out.
     """
 
-    sets: tuple[Literals, ...]
-    conflicts: list[Literals]
     forced: tuple[int, ...]
     barred: tuple[int, ...]
     least: tuple[int, ...]
@@ -40,6 +40,18 @@ class RivalSets:
     goal: int
     decided: int
     definitions: Defined
+
+
+@dataclass(frozen=True)
+class RivalSets:
+    """Sets of literals, and conflicts: of the literals of one, one is true at most.
+
+    `place` says of a literal its set and its number there.
+    """
+
+    sets: tuple[Literals, ...]
+    conflicts: list[Literals]
+    bounds: RivalBounds
     place: dict[Literal, tuple[int, int]]
 
 
@@ -147,26 +159,18 @@ def _assemble(sets: list[Literals], goal: Literals, parts: _Sorted, definitions:
     number = {frozenset(each): at for at, each in enumerate(sets)}
     place = {literal: (at, where) for at, each in enumerate(sets) for where, literal in enumerate(each)}
     decided = next((at for at, each in enumerate(sets) if each[0] < 0), -1)
-    bounds = _read_sizes(sets, parts, number)
+    sizes = _read_sizes(sets, parts, number)
     equal = _join(len(sets), [(number[frozenset(a)], number[frozenset(b)]) for a, b in parts.pairs])
     given = _read_given(sets, parts, place)
-    if bounds is None or given is None or not _fits(sets, decided, bounds[1], equal):
+    if sizes is None or given is None or not _fits(sets, decided, sizes[1], equal):
         return None
     if decided >= 0:
         if not all(_guards(definitions, literal) for literal in sets[decided]):
             return None
         parts.conflicts += ((guard, literal) for literal in sets[decided] for guard in _guards(definitions, literal))
-    return RivalSets(
-        tuple(sets),
-        parts.conflicts,
-        *given,
-        *bounds,
-        equal,
-        number[frozenset(goal)] if goal else -1,
-        decided,
-        definitions,
-        place,
-    )
+    wanted = number[frozenset(goal)] if goal else -1
+    bounds = RivalBounds(*given, *sizes, equal, wanted, decided, definitions)
+    return RivalSets(tuple(sets), parts.conflicts, bounds, place)
 
 
 def _guards(definitions: Defined, literal: Literal) -> Clause:

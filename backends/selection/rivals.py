@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from rookery.backends.selection.bicliques import Relation, bits, cover_by_cliques, is_mutual, turn
-from rookery.backends.selection.definitions import Defined
-from rookery.backends.selection.rival_sets import RivalSets, read_sets
+from rookery.backends.selection.rival_sets import RivalBounds, RivalSets, read_sets
 from rookery.models.base.deadline import look_between
 from rookery.models.model import Literal, Model
 
@@ -20,25 +19,13 @@ Group = tuple[int, ...]  # of each set the places that are in it
 
 @dataclass(frozen=True)
 class Rivals:
-    """Sets of literals, their `groups`, of each of which one set at most has any, and bounds on their sizes.
-
-    A place is a literal's number in its set. `forced` and `barred` places (a bit each) are in for certain, or out.
-    Sets that must be of one size have the same number in `equal`; `goal` is the set that is to be large, -1 for none,
-    and `decided` the one that the others decide: its literals hold where all in conflict with them are out.
-    """
+    """Sets of literals, their `groups`, of each of which one set at most has any, and `bounds` on the sets."""
 
     variables: int
     sets: tuple[tuple[Literal, ...], ...]
     groups: tuple[Group, ...]
     conflicts: tuple[tuple[int, ...], ...]  # of each set and place all places of all sets, one set after the other
-    forced: tuple[int, ...]
-    barred: tuple[int, ...]
-    least: tuple[int, ...]
-    most: tuple[int, ...]
-    equal: tuple[int, ...]
-    goal: int
-    decided: int
-    definitions: Defined
+    bounds: RivalBounds
 
     @property
     def starts(self) -> list[int]:
@@ -65,20 +52,7 @@ def rivals(model: Model) -> Rivals | None:
     relations = _relate(found, known)
     kept = [group for group in dict.fromkeys(known) if max(map(int.bit_count, group)) > 1]
     groups = tuple(dict.fromkeys((*kept, *_merge(relations, _leave(relations, kept), len(found.sets)))))
-    return Rivals(
-        model.variables,
-        found.sets,
-        groups,
-        _stack(relations, found),
-        found.forced,
-        found.barred,
-        found.least,
-        found.most,
-        found.equal,
-        found.goal,
-        found.decided,
-        found.definitions,
-    )
+    return Rivals(model.variables, found.sets, groups, _stack(relations, found), found.bounds)
 
 
 def is_rivals(model: Model) -> bool:
@@ -103,7 +77,7 @@ def _cell(found: RivalSets, literal: Literal) -> tuple[int, int] | None:
     if literal in found.place:
         at, place = found.place[literal]
         return at, 1 << place
-    members = found.definitions.get(literal, ())
+    members = found.bounds.definitions.get(literal, ())
     places = [found.place[each] for each in members if each in found.place]
     if not members or len(places) < len(members) or len({at for at, _ in places}) > 1:
         return None

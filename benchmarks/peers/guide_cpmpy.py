@@ -3,9 +3,9 @@
 from typing import Any
 
 from plain_cpmpy import Plain, PlainCpmpy
-from tutorial import queens_of
+from tutorial import find_queens
 
-from rookery.backends import End, Outcome, Request, Unsupported, Want
+from rookery.backends import End, Outcome, Request, Want
 from rookery.backends.contract.backend import Solutions
 from rookery.models import Model
 
@@ -24,10 +24,8 @@ class GuideCpmpy(PlainCpmpy):
 
     def compile(self, model: Model, request: Request) -> Plain:
         """Recognise n queens; anything else is sums of Booleans."""
-        try:
-            return queens(queens_of(model))
-        except Unsupported:
-            return super().compile(model, request)
+        n = find_queens(model)
+        return super().compile(model, request) if n is None else queens(n)
 
     def run(self, program: Any, request: Request) -> Solutions:
         """Ask CPMpy's default solver."""

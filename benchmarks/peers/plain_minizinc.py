@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, ClassVar
 
-from tutorial import queens_of
+from tutorial import find_queens
 
 from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Unsupported, Want
 from rookery.backends.contract.backend import Solutions
@@ -54,11 +54,10 @@ class PlainMinizinc(Backend[Text]):
 
     def compile(self, model: Model, request: Request) -> Text:
         """Write the text of a model."""
-        try:
-            n = queens_of(model)
-            return Text(QUEENS.format(n=n, last=n - 1), n, False)
-        except Unsupported:
+        n = find_queens(model)
+        if n is None:
             return Text("\n".join(lines(model)) + "\n", 0, not isinstance(model.goal, Satisfy))
+        return Text(QUEENS.format(n=n, last=n - 1), n, False)
 
     def run(self, program: Any, request: Request) -> Solutions:
         """Read solutions as they are printed; each better one of an optimum, all of a list."""

@@ -11,10 +11,16 @@ from rookery.models.pieces.standard import QUEEN
 LOOK = 1000
 
 
-def queens_of(model: Model) -> int:
-    """The n of a model that asks for n queens on n x n; raises `Unsupported` for any other."""
+def find_queens(model: Model) -> int | None:
+    """The n of a model that asks for n queens on n x n; None for any other."""
     n = round(model.variables**0.5)
-    if n * n != model.variables or model != placement(QUEEN, Board(n), n).model:
+    return n if n * n == model.variables and model == placement(QUEEN, Board(n), n).model else None
+
+
+def queens_of(model: Model) -> int:
+    """As `find_queens`; raises `Unsupported` for any other."""
+    n = find_queens(model)
+    if n is None:
         raise Unsupported("this peer only places n queens on a board of n x n")
     return n
 

@@ -5,9 +5,10 @@ compilers take no clock as a parameter. Where none is held, a look does nothing.
 """
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from time import monotonic
+from time import monotonic, perf_counter
 from typing import TypeVar
 
 from rookery.models.errors import RookeryError
@@ -36,6 +37,13 @@ class StandingClock:
     def stand_still(self, seconds: float) -> None:
         """Let the seconds that have just passed count against no deadline on this clock."""
         self.stood += seconds
+
+    @contextmanager
+    def standing(self) -> Iterator[None]:
+        """A block that counts against no deadline on this clock."""
+        start = perf_counter()
+        yield
+        self.stand_still(perf_counter() - start)
 
 
 def held_clock() -> StandingClock:

@@ -19,6 +19,7 @@ from threading import Lock
 from time import sleep
 from typing import Any
 
+from rookery.models.base.deadline import StandingClock
 from rookery.models.base.locks import try_lock
 from rookery.models.kernels.jit import Kernel
 
@@ -26,6 +27,7 @@ LOG = logging.getLogger("rookery")
 PATIENCE = 0.05
 WORTH_LOADING, WORTH_COMPILING = 0.35, 1.5  # seconds as plain Python
 Tell = Callable[[str], None]
+Look = Callable[[], None]
 CHILD = """
 import pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)
@@ -35,6 +37,18 @@ compile_asked()
 
 _lock = Lock()
 _at_work: dict[Kernel, "subprocess.Popen[bytes]"] = {}
+
+
+def nothing() -> None:
+    """Do nothing."""
+
+
+def get_ready(kernel: Kernel, arguments: tuple[Any, ...], clock: StandingClock, look: Look = nothing) -> None:
+    """Make a kernel ready while a clock stands still; `look` is called meanwhile, and may raise."""
+    with clock.standing():
+        while not (kernel.ready or go_on(kernel, kernel.types(*arguments))):
+            look()
+            sleep(PATIENCE)
 
 
 def wait_until_ready(kernel: Kernel, types: tuple[Any, ...], tell: Tell = LOG.warning) -> None:

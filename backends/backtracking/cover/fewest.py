@@ -8,6 +8,7 @@ from math import inf
 
 from rookery.backends.backtracking.cover.beginning import any_of
 from rookery.backends.backtracking.cover.program import CoverProgram
+from rookery.backends.backtracking.cover.registers import WORK
 from rookery.backends.backtracking.options import read_without
 from rookery.backends.backtracking.surplus.refute import Refuter
 from rookery.backends.backtracking.tree.forest import Forest
@@ -18,8 +19,9 @@ from rookery.backends.exchange.improve import Descent, can_improve
 
 NONE = -2  # the number before it is none either
 PROBE_STEPS = 100_000
-FIRST_TURN = 50_000  # nodes of a search before the local search has its turn, of as many exchanges at the most
-READS, READS_A_NODE = 10_000_000, 64  # incidences that it reads in a turn: at least, and for each node before
+FIRST_TURN = 50_000  # nodes, of whatever numbers, before the local search has its turn; then twice as many
+HEAD_START = 100_000  # steps of a search that it is credited with at first
+READS_A_STEP, STEPS_AN_EXCHANGE = 6, 32  # of the local search: 2 to 8 % of the time
 
 
 def search_fewest(program: CoverProgram, request: Request, driver: Driver) -> Stream:
@@ -51,11 +53,13 @@ class Fewest:
         self.best: int | None = None
         self.refuted = NONE
         self._descent: Descent | None = None
+        self._turn = self._left = FIRST_TURN
+        self._steps = HEAD_START
         self._refuter = None if "surplus" in read_without(request.options) else self._begin_refuter()
 
     def _begin_refuter(self) -> Refuter:
         program = self._program
-        return Refuter(program.selection, program.tables.symmetries.items, self._request.deadline)
+        return Refuter(program.selection, program.tables.symmetries.items, self._request)
 
     def probe(self) -> Iterator[Solution]:
         """A quick solution of any size."""
@@ -82,19 +86,25 @@ class Fewest:
         Where the first turns have not told, or a sweep of surplus has refuted the last number, one tries to refute this
         one. What is kept in a file is searched in one turn: quick looks are not.
         """
-        name, turn = f"whether {self.forced + few} suffice", FIRST_TURN if self._descent else inf
         kept = self._request.store is not None or self._request.work is not None
-        if not kept and self.refuted == few - 1:
+        if kept:
+            yield from self._improve()
+        elif self.refuted == few - 1:
             self._refute(few)
         while not self._is_known(forest, few):
-            if self._descent and kept:
-                yield from self._improve(self._descent, FIRST_TURN)
-            if few < self.enough:
-                yield from self._driver.run(forest, name, budget=inf if kept else turn)
-            if self._descent and not (kept or forest.over):
-                yield from self._improve(self._descent, int(turn))
+            yield from self._search(forest, few, inf if kept or self._descent is None else self._left)
+            if self._left <= 0 and not (kept or self._is_known(forest, few)):
+                self._turn = self._left = 2 * self._turn
+                yield from self._improve()
                 self._refute(few)
-            turn *= 2
+
+    def _search(self, forest: Forest, few: int, nodes: float) -> Iterator[Solution]:
+        """Search for so few, for so many nodes more, and note what that takes: of several workers, what one does."""
+        tree, before = forest.trees[0], forest.counted().nodes
+        steps = int(tree.state.registers[WORK])
+        yield from self._driver.run(forest, f"whether {self.forced + few} suffice", budget=before + nodes)
+        self._left -= forest.counted().nodes - before
+        self._steps += int(tree.state.registers[WORK]) - steps
 
     def _is_known(self, forest: Forest, few: int) -> bool:
         """Whether there is nothing to decide any more, or no time."""
@@ -109,6 +119,9 @@ class Fewest:
         else:
             self._refuter = None
 
-    def _improve(self, descent: Descent, nodes: int) -> Iterator[Solution]:
-        for better in descent.improve(max(READS, READS_A_NODE * nodes), nodes):
-            yield self._take(better)
+    def _improve(self) -> Iterator[Solution]:
+        """Look for fewer by local search, for a small share of what the search has cost since it did so last."""
+        steps, self._steps = self._steps, 0
+        if self._descent is not None:
+            for better in self._descent.improve(READS_A_STEP * steps, steps // STEPS_AN_EXCHANGE):
+                yield self._take(better)

@@ -24,6 +24,7 @@ class CoverSubtree(Subtree):
 
     STACK = frozenset({"stack", "dual"})
     SCRATCH = frozenset({"scratch"})
+    COUNTERS = registers.NODES, registers.COUNT
     program: CoverProgram
     state: CoverState
 
@@ -56,7 +57,8 @@ class CoverSubtree(Subtree):
 
     def empty_counters(self) -> None:
         """Count from zero again."""
-        self.state.registers[[registers.NODES, registers.COUNT, registers.CUT]] = 0
+        super().empty_counters()
+        self.state.registers[registers.CUT] = 0
         self.state.orbits.tally[:] = 0
 
     @property

@@ -1,6 +1,5 @@
 """Subtrees of the general search."""
 
-from fractions import Fraction
 from typing import Self
 
 import numpy as np
@@ -10,7 +9,6 @@ from rookery.backends.backtracking.general.checks import check_general
 from rookery.backends.backtracking.general.program import GeneralProgram
 from rookery.backends.backtracking.general.tables import GeneralState
 from rookery.backends.backtracking.tree.subtree import Array, Subtree
-from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 from rookery.models.kernels.jit import Kernel
 
@@ -22,6 +20,7 @@ class GeneralSubtree(Subtree):
 
     STACK = frozenset({"level", "flipped", "symmetries"})
     SCRATCH = frozenset({"found"})
+    COUNTERS = registers.NODES, registers.COUNT
     program: GeneralProgram
     state: GeneralState
 
@@ -36,11 +35,6 @@ class GeneralSubtree(Subtree):
         self.state.registers[registers.FOUND] = 0
         return list(map(registers.read_values, found))
 
-    def count(self) -> Tally:
-        """What was counted here."""
-        values = self.state.registers
-        return Tally(Fraction(int(values[registers.COUNT])), int(values[registers.NODES]))
-
     def check(self, own: GeneralState) -> None:
         """Refuse a state with which the kernel could leave its arrays."""
         check_general(self.program.tables, self.state, own)
@@ -49,10 +43,6 @@ class GeneralSubtree(Subtree):
     def variables(self) -> Array:
         """All variables."""
         return np.arange(len(self.state.value))
-
-    def empty_counters(self) -> None:
-        """Count from zero again."""
-        self.state.registers[[registers.NODES, registers.COUNT]] = 0
 
     @property
     def _rows(self) -> int:

@@ -1,6 +1,5 @@
 """Subtrees of the search of many rows."""
 
-from fractions import Fraction
 from typing import Self
 
 import numpy as np
@@ -10,7 +9,6 @@ from rookery.backends.backtracking.large_rows.checks import check_lines
 from rookery.backends.backtracking.large_rows.program import LargeRowProgram
 from rookery.backends.backtracking.large_rows.tables import COUNT, DEPTH, FOUND, FRESH, NODES, LineState
 from rookery.backends.backtracking.tree.subtree import Array, Subtree, share_left
-from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 from rookery.models.kernels.jit import Kernel
 
@@ -20,6 +18,7 @@ class LargeRowSubtree(Subtree):
 
     STACK = frozenset({"choice", "begin", "stride", "seen", "left", "many", "chosen"})
     SCRATCH = frozenset({"found", "length"})
+    COUNTERS = NODES, COUNT
     program: LargeRowProgram
     state: LineState
 
@@ -34,14 +33,6 @@ class LargeRowSubtree(Subtree):
         found = [frozenset(s.found[at, : s.length[at]].tolist()) for at in range(int(s.registers[FOUND]))]
         s.registers[FOUND] = 0
         return found
-
-    def count(self) -> Tally:
-        """What was counted here."""
-        return Tally(Fraction(int(self.state.registers[COUNT])), int(self.state.registers[NODES]))
-
-    def empty_counters(self) -> None:
-        """Count from zero again."""
-        self.state.registers[[NODES, COUNT]] = 0
 
     def check(self, own: LineState) -> None:
         """Refuse a state with which the kernel could leave its arrays."""

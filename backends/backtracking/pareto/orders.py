@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from math import inf
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -26,7 +25,7 @@ from rookery.backends.backtracking.pareto.elimination import (
 from rookery.backends.selection.incidence import Incidence
 from rookery.backends.selection.words import Ints
 from rookery.models.base.deadline import held_clock, look
-from rookery.models.kernels.compiler import hasten, wait_until_ready
+from rookery.models.kernels.compiler import get_ready, hasten
 from rookery.models.kernels.jit import Kernel
 
 GROWTH = 1.28  # how many times as many states there are with one more open row
@@ -90,7 +89,7 @@ class OrderSearch:
         state = self._begin(kind)
         while state.registers[LEFT] and not state.registers[TOO_WIDE]:
             look()
-            get_ready(eliminate, self._size, kind, state, STEPS)
+            get_on(eliminate, self._size, kind, state, STEPS)
             eliminate(kind, state, STEPS if eliminate.compiled else PLAIN_STEPS)
         self.tried += 1
         if not state.registers[TOO_WIDE]:
@@ -138,16 +137,13 @@ def _looks_hopeless(near: Incidence, most: float) -> bool:
     return cost > most
 
 
-def get_ready(kernel: Kernel, size: int, *arguments: Any) -> None:
+def get_on(kernel: Kernel, size: int, *arguments: Any) -> None:
     """Make a kernel ready where it has much to do, or once that pays; outside of the time limit."""
-    if kernel.ready:
-        return
-    start = perf_counter()
     if size > MANY_ROWS:
-        wait_until_ready(kernel, kernel.types(*arguments))
+        get_ready(kernel, arguments, held_clock())
     else:
-        hasten(kernel, *arguments)
-    held_clock().stand_still(perf_counter() - start)
+        with held_clock().standing():
+            hasten(kernel, *arguments)
 
 
 def sample_elimination() -> Iterator[tuple[Kernel, ClosingCosts, Elimination]]:
@@ -174,7 +170,7 @@ def _begin(neighbours: Incidence) -> Elimination:
         registers=np.array([size, 0, 0, 0], np.int64),
         cost=np.zeros(2),
     )
-    get_ready(count_fill, size, KINDS[0], state, 0)
+    get_on(count_fill, size, KINDS[0], state, 0)
     count_fill(KINDS[0], state, 0)
     return state
 

@@ -1,6 +1,5 @@
 """Runs a sweep to its end: gives it more room where it needs some, and reads the columns back."""
 
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -39,9 +38,8 @@ class SweepRun:
         """Go on to the end; raises `Halted` at a limit. Time in which a kernel is made ready is on no account."""
         while not self.over:
             budget.check(self.held)
-            start = perf_counter()
-            hasten(sweep, self._tables, self.state, STEPS)
-            request.deadline.clock.stand_still(perf_counter() - start)
+            with request.deadline.clock.standing():
+                hasten(sweep, self._tables, self.state, STEPS)
             sweep(self._tables, self.state, STEPS if sweep.compiled else PLAIN_STEPS)
             self._make_room(budget)
             if request.observer is not None:

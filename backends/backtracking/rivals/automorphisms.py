@@ -48,14 +48,15 @@ def _conflict_table(found: Rivals) -> Near:
 
 def _first_colours(found: Rivals) -> Colours:
     """What is asked of each place: equal numbers for what may be exchanged."""
+    bounds = found.bounds
     names: dict[tuple[object, ...], int] = {}
     colours = []
     for army, each in enumerate(found.sets):
-        fellows = found.equal.count(found.equal[army])
-        with_goal = found.goal >= 0 and found.equal[army] == found.equal[found.goal]
-        role = (found.least[army], found.most[army], fellows, with_goal, army == found.decided)
+        fellows = bounds.equal.count(bounds.equal[army])
+        with_goal = bounds.goal >= 0 and bounds.equal[army] == bounds.equal[bounds.goal]
+        role = (bounds.least[army], bounds.most[army], fellows, with_goal, army == bounds.decided)
         for place in range(len(each)):
-            given = found.forced[army] >> place & 1, found.barred[army] >> place & 1
+            given = bounds.forced[army] >> place & 1, bounds.barred[army] >> place & 1
             colours.append(names.setdefault((*role, *given), len(names)))
     return _mix(np.array(colours, np.uint64))
 

@@ -10,7 +10,8 @@ def bound_goal(program: RivalsProgram) -> int:
     found, tables = program.rivals, program.tables
     state = make_state(tables, found, least_sizes(found), exact=False, buffer=1)
     least, count, size = least_sizes(found), state.held[0].astype(int), state.size[0]
-    alike = [sort == found.equal[found.goal] for sort in found.equal]
+    equal, goal = found.bounds.equal, found.bounds.goal
+    alike = [sort == equal[goal] for sort in equal]
     best = min(largest_goal(found), *(int(size[army]) for army, same in enumerate(alike) if same))
     for weights in tables.weights:
         worth = weights[:, None] * count

@@ -44,9 +44,9 @@ def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
         order=order,
         image=image,
         army=army,
-        most=np.array(found.most, np.int64),
-        equal=np.array(found.equal, np.int64),
-        decided=np.array([found.decided], np.int64),
+        most=np.array(found.bounds.most, np.int64),
+        equal=np.array(found.bounds.equal, np.int64),
+        decided=np.array([found.bounds.decided], np.int64),
         places=np.array([places], np.int64),
         switches=np.array([sum(SWITCHES[name] for name in left_out if name in SWITCHES)], np.int64),
         binomials=np.array([[comb(n, k) for k in range(MOST_FREE + 1)] for n in range(MOST_FREE + 1)], np.int64),
@@ -97,11 +97,12 @@ def _order_groups(classes: Sequence[Sequence[Group]], groups: Sequence[Group], f
 
 def _choose_weights(found: Rivals) -> Ints:
     """What a place of each army is worth in the bounds: more ways where armies may be of other sizes."""
+    bounds = found.bounds
     armies = len(found.sets)
     if armies != 2:
         return np.ones((1, armies), np.int64)
-    sizes = (found.least[0], found.most[0]) == (found.least[1], found.most[1])
-    alike = found.equal[0] == found.equal[1] or (found.goal < 0 and sizes)
+    sizes = (bounds.least[0], bounds.most[0]) == (bounds.least[1], bounds.most[1])
+    alike = bounds.equal[0] == bounds.equal[1] or (bounds.goal < 0 and sizes)
     return np.array(ALIKE if alike else UNLIKE, np.int64)
 
 
@@ -140,7 +141,7 @@ def make_state(t: RivalTables, found: Rivals, least: Sequence[int], exact: bool,
         spare=np.zeros(armies, np.int64),
     )
     left = _first_places(found)
-    state.left[:armies], state.must[:armies] = _pack(left, words), _pack(found.forced, words)
+    state.left[:armies], state.must[:armies] = _pack(left, words), _pack(found.bounds.forced, words)
     state.size[0], state.choices[0] = [mask.bit_count() for mask in left], 1
     state.held[0] = count_cells(t, state.left[:armies])
     return state
@@ -148,8 +149,8 @@ def make_state(t: RivalTables, found: Rivals, least: Sequence[int], exact: bool,
 
 def _first_places(found: Rivals) -> list[int]:
     """What is left to each army: not what is barred, nor what is in conflict with a place that is forced."""
-    left = [(1 << len(each)) - 1 & ~out for each, out in zip(found.sets, found.barred, strict=True)]
-    for army, mask in enumerate(found.forced):
+    left = [(1 << len(each)) - 1 & ~out for each, out in zip(found.sets, found.bounds.barred, strict=True)]
+    for army, mask in enumerate(found.bounds.forced):
         for place in bits(mask):
             for other, near in enumerate(found.conflicts[found.starts[army] + place]):
                 left[other] &= ~near

@@ -25,9 +25,9 @@ class RivalsProgram(CompiledProgram):
             literal
             for army, mask in enumerate(masks)
             for place, literal in enumerate(found.sets[army])
-            if army != found.decided and mask >> place & 1
+            if army != found.bounds.decided and mask >> place & 1
         ]
-        return complete(chosen, found.definitions)
+        return complete(chosen, found.bounds.definitions)
 
 
 def compile_rivals(found: Rivals, model: Model, request: Request) -> RivalsProgram:

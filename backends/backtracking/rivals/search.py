@@ -16,7 +16,7 @@ from rookery.backends.contract.backend import Outcome, Request, Stream
 def search_rivals(program: RivalsProgram, request: Request) -> Stream:
     """Divide the groups among the armies."""
     driver = Driver(request)
-    if program.rivals.goal >= 0:
+    if program.rivals.bounds.goal >= 0:
         return _largest(program, driver)
     if request.want is Want.ONE:
         forest = make_forest(program, Mode.FIRST)
@@ -44,7 +44,7 @@ def _largest(program: RivalsProgram, driver: Driver) -> Stream:
     while size < ceiling:
         forest = make_forest(program, Mode.ANY, goal=size + 1)
         for best in driver.run(forest, f"whether there are {size + 1}"):
-            literals = found.sets[found.goal]
+            literals = found.sets[found.bounds.goal]
             size = sum(literal in best if literal >= 0 else ~literal not in best for literal in literals)
             yield best
         if not forest.found:

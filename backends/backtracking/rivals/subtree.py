@@ -1,6 +1,5 @@
 """Subtrees of the search for rivals."""
 
-from fractions import Fraction
 from typing import Self
 
 import numpy as np
@@ -12,7 +11,6 @@ from rookery.backends.backtracking.rivals.program import RivalsProgram
 from rookery.backends.backtracking.rivals.sizes import choose_places
 from rookery.backends.backtracking.rivals.tables import RivalState
 from rookery.backends.backtracking.tree.subtree import Array, Subtree, share_left
-from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.contract.backend import Solution
 from rookery.models.kernels.jit import Kernel
 
@@ -22,6 +20,7 @@ class RivalsSubtree(Subtree):
 
     STACK = frozenset({"left", "must", "size", "held", "owner", "owed", "branch", "choices", "tried"})
     SCRATCH = frozenset({"found", "spare"})
+    COUNTERS = registers.NODES, registers.COUNT
     program: RivalsProgram
     state: RivalState
 
@@ -39,11 +38,6 @@ class RivalsSubtree(Subtree):
         exact = bool(self.state.registers[registers.EXACT])
         return [self.program.read(each if exact else choose_places(self.program.rivals, each)) for each in every]
 
-    def count(self) -> Tally:
-        """What was counted here."""
-        values = self.state.registers
-        return Tally(Fraction(int(values[registers.COUNT])), int(values[registers.NODES]))
-
     def check(self, own: RivalState) -> None:
         """Refuse a state with which the kernel could leave its arrays."""
         check_rivals(self.program.tables, self.state, own)
@@ -52,10 +46,6 @@ class RivalsSubtree(Subtree):
     def variables(self) -> Array:
         """All variables: those that are defined are part of solutions."""
         return np.arange(self.program.rivals.variables)
-
-    def empty_counters(self) -> None:
-        """Count from zero again."""
-        self.state.registers[[registers.NODES, registers.COUNT]] = 0
 
     @property
     def _rows(self) -> int:

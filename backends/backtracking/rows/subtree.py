@@ -20,6 +20,7 @@ class RowSubtree(Subtree):
 
     STACK = frozenset({"possible", "untried", "chosen", "hits"})
     SCRATCH = frozenset({"found"})
+    COUNTERS = (row_kernel.NODES,)
     program: RowProgram
     state: RowState
 
@@ -65,7 +66,7 @@ class RowSubtree(Subtree):
 
     def empty_counters(self) -> None:
         """Count from zero again."""
-        self.state.registers[row_kernel.NODES] = 0
+        super().empty_counters()
         self.state.tally[:] = 0
 
     @property

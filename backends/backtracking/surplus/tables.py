@@ -1,4 +1,4 @@
-"""Tables of the sweep of surplus: what each decision does to a state, and the states of a level.
+"""Tables of the sweep of surplus: what each decision does to a state.
 
 With dual weights y of the items, such that what a candidate hits weighs at most `UNIT`, choices that hit all items
 have a surplus: for each choice `UNIT` less what it hits, for each item y times the hits beyond the first. The sum is
@@ -10,10 +10,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rookery.backends.backtracking.kernels.bits import Ints, Words
-from rookery.backends.selection.incidence import Dense
+from rookery.backends.selection.incidence import Dense, Incidence
 from rookery.backends.selection.selection import Selection
 from rookery.backends.selection.simplex import solve_program
 
@@ -37,29 +36,6 @@ class SurplusPlan(NamedTuple):
     bit: Words
     weight: Ints
     cost: Ints
-
-
-class Layer(NamedTuple):
-    """The states between two decisions: bits of the hit items in two words, and the least surplus of each.
-
-    `place` is a table of hashes: the number of a state, or -1. `size` is how many there are.
-    """
-
-    low: Words
-    high: Words
-    surplus: Ints
-    place: NDArray[np.int32]
-    size: Ints
-
-
-class Pass(NamedTuple):
-    """A decision for the states before `end`: from the `old` layer to the `new` one, at a `step`, of `most` surplus."""
-
-    old: Layer
-    new: Layer
-    step: int
-    most: int
-    end: int
 
 
 @dataclass(frozen=True)
@@ -101,6 +77,16 @@ def make_sides(selection: Selection, alike: Ints) -> SurplusSides | None:
     hits = np.concatenate([table[:, free] for _, table in selection.incidence.dense()]).T
     weight = weigh_items(hits, alike)
     return None if (UNIT - hits @ weight).min(initial=0) < 0 else SurplusSides(hits, weight)
+
+
+def bound_weights(items: Incidence) -> float:
+    """What no weights of items sum up to more than, in units: the cost of a fractional covering.
+
+    Each candidate is chosen by its largest share in an item that it hits, so that each item is hit once at least.
+    """
+    share = np.zeros(items.columns)
+    np.maximum.at(share, items.flat, 1 / items.sizes[items.owner])
+    return float(share.sum())
 
 
 def weigh_items(hits: Dense, alike: Ints) -> Ints:
@@ -148,46 +134,3 @@ def _gather_bits(step: Ints, bit: Ints, steps: int) -> Words:
     words = np.zeros((steps, 2), np.uint64)
     np.bitwise_or.at(words, (step, bit >> 6), np.uint64(1) << (bit & 63).astype(np.uint64))
     return words
-
-
-def make_layer(most: int) -> Layer:
-    """Room for so many states, with none in it."""
-    slots = 1 << (2 * most).bit_length()
-    return Layer(
-        low=np.empty(most, np.uint64),
-        high=np.empty(most, np.uint64),
-        surplus=np.empty(most, np.int64),
-        place=np.full(slots, -1, np.int32),
-        size=np.zeros(1, np.int64),
-    )
-
-
-def first_layer() -> Layer:
-    """The state before the first decision."""
-    layer = make_layer(1)
-    layer.low[0] = layer.high[0] = layer.surplus[0] = 0
-    layer.size[0] = 1
-    return layer
-
-
-def halve(layer: Layer) -> tuple[Layer, Layer]:
-    """The states in two parts."""
-    count = int(layer.size[0])
-    return take(layer, 0, count // 2), take(layer, count // 2, count)
-
-
-def take(layer: Layer, start: int, end: int) -> Layer:
-    """The states from `start` to `end`."""
-    return list_states(layer.low[start:end], layer.high[start:end], layer.surplus[start:end])
-
-
-def join(one: Layer, other: Layer) -> Layer:
-    """The states of both."""
-    one, other = take(one, 0, int(one.size[0])), take(other, 0, int(other.size[0]))
-    low, high = np.concatenate([one.low, other.low]), np.concatenate([one.high, other.high])
-    return list_states(low, high, np.concatenate([one.surplus, other.surplus]))
-
-
-def list_states(low: Words, high: Words, surplus: Ints) -> Layer:
-    """Some states, none of which is looked up."""
-    return Layer(low, high, surplus, np.zeros(0, np.int32), np.array([len(low)], np.int64))

@@ -6,6 +6,7 @@ so whoever gives siblings away and whoever takes them hold the same kind of thin
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from functools import partial
 from typing import Any, Self
 
@@ -28,8 +29,9 @@ class Subtree(ABC):
     """A part of a search tree.
 
     A state is a NamedTuple of arrays, or of such tuples. `STACK` names the fields whose arrays have a row (or several)
-    for each level, `SCRATCH` those that mean nothing between two steps; all others are taken whole. `weight` is how
-    much of the whole tree a root holds, for progress.
+    for each level, `SCRATCH` those that mean nothing between two steps; all others are taken whole. `COUNTERS` are the
+    registers of nodes and, where the kernel counts them one by one, of solutions. `weight` is how much of the whole
+    tree a root holds, for progress.
 
     It may be asleep: packed as bytes, with no arrays until somebody needs them. Who searches it tells it to `look`;
     until then `pack` gives what it was, so that it may be written down while it is searched on.
@@ -37,6 +39,7 @@ class Subtree(ABC):
 
     STACK: frozenset[str]
     SCRATCH: frozenset[str]
+    COUNTERS: tuple[int, ...]
 
     def __init__(self, program: Any, state: Any) -> None:
         self.program, self._state = program, state
@@ -70,13 +73,14 @@ class Subtree(ABC):
     def left(self) -> float:
         """The share of the whole tree that is left here, by the stack alone; 0 at the end."""
 
-    @abstractmethod
     def count(self) -> Tally:
         """What was met here."""
+        nodes, *met = self.state.registers[[*self.COUNTERS]].tolist()
+        return Tally(Fraction(sum(met)), nodes)
 
-    @abstractmethod
     def empty_counters(self) -> None:
         """Count from zero again: what was met so far is kept elsewhere."""
+        self.state.registers[[*self.COUNTERS]] = 0
 
     @abstractmethod
     def split(self) -> Self | None:

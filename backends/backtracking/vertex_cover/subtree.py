@@ -6,7 +6,6 @@ import numpy as np
 
 from rookery.backends.backtracking.kernels.bits import unpack
 from rookery.backends.backtracking.tree.subtree import Array, Subtree, share_left
-from rookery.backends.backtracking.tree.tally import Tally
 from rookery.backends.backtracking.vertex_cover import kernel as registers
 from rookery.backends.backtracking.vertex_cover.checks import check_apart
 from rookery.backends.backtracking.vertex_cover.program import VertexCoverProgram
@@ -20,6 +19,7 @@ class VertexCoverSubtree(Subtree):
 
     STACK = frozenset({"pool", "branch", "choices", "chosen"})
     SCRATCH = frozenset({"cliques", "scratch", "found"})
+    COUNTERS = (registers.NODES,)
     program: VertexCoverProgram
     state: ApartState
 
@@ -35,10 +35,6 @@ class VertexCoverSubtree(Subtree):
         self.state.registers[registers.FOUND] = 0
         return [selection.forced | (selection.free - set(variable[unpack(row)].tolist())) for row in found]
 
-    def count(self) -> Tally:
-        """How many nodes were made here."""
-        return Tally(nodes=int(self.state.registers[registers.NODES]))
-
     def check(self, own: ApartState) -> None:
         """Refuse a state with which the kernel could leave its arrays."""
         check_apart(self.program.tables, self.state)
@@ -47,10 +43,6 @@ class VertexCoverSubtree(Subtree):
     def variables(self) -> Array:
         """The vertices, and what is chosen beforehand."""
         return np.append(self.program.tables.variable, np.array([*self.program.selection.forced], np.int64))
-
-    def empty_counters(self) -> None:
-        """Count from zero again."""
-        self.state.registers[registers.NODES] = 0
 
     @property
     def _rows(self) -> int:

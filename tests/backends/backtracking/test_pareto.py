@@ -304,7 +304,7 @@ def test_hopeless_orders_are_not_tried_again(monkeypatch: pytest.MonkeyPatch, co
 
 def test_what_looks_hopeless_is_seen_before_kernels_are_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """The estimate is that of the elimination itself where no ties are to be broken: n rows of a complete graph."""
-    monkeypatch.setattr(orders, "get_ready", lambda *_: pytest.fail("a kernel is loaded"))
+    monkeypatch.setattr(orders, "get_on", lambda *_: pytest.fail("a kernel is loaded"))
     together = SetCover(tuple((each, 30) for each in range(30)), (1,) * 31, tuple(range(31)))
     cost = sum(orders.GROWTH**degree for degree in range(30))
     near = adjacency(together, WIDEST)

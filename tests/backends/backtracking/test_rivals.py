@@ -67,7 +67,7 @@ def test_published_sizes_of_the_larger_army(n: int, larger: int) -> None:
     """OEIS A308632: the largest army against one of the size of A250000."""
     problem = rk.armies([QUEEN] * 2, Board(n), against=[0, 0, 1, 2, 4][n - 1])
     answer = rk.solve(problem, "backtracking")
-    assert (answer.objective, answer.complete, program_of(problem.model).rivals.equal) == (larger, True, (0, 1))
+    assert (answer.objective, answer.complete, program_of(problem.model).rivals.bounds.equal) == (larger, True, (0, 1))
 
 
 GROUNDS: list[Ground] = [
@@ -174,7 +174,7 @@ def test_few_squares_left_alone_are_enough(least: int) -> None:
     wanted = Model(model.variables, (*model.constraints, AtLeast(least, model.goal.literals)))
     found = rivals(wanted)
     assert found is not None
-    assert found.decided >= 0
+    assert found.bounds.decided >= 0
     pairs = [{*one, *other} for one, other in combinations(KNIGHT_GUARDS, 2)]
     expected = sum(9 - len(guarded) >= least for guarded in pairs)
     listed = asked(OWN, wanted, Want.ALL)[0]

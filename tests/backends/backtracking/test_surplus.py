@@ -8,9 +8,9 @@ import pytest
 import rookery as rk
 from rookery.backends.backtracking.cover import fewest
 from rookery.backends.backtracking.cover.program import CoverProgram, compile_cover
-from rookery.backends.backtracking.surplus import refute
+from rookery.backends.backtracking.surplus import layers, refute, sweep
 from rookery.backends.backtracking.surplus.refute import Refuter
-from rookery.backends.backtracking.surplus.tables import MOST_BITS, assign_bits
+from rookery.backends.backtracking.surplus.tables import MOST_BITS, UNIT, assign_bits, bound_weights, make_sides
 from rookery.backends.contract.backend import Deadline, Request
 from rookery.backends.selection.selection import selection
 from rookery.models import AtLeast, Board, Minimize, Model, domination
@@ -24,12 +24,13 @@ def program(model: Model) -> CoverProgram:
     return compile_cover(found, model, Request(), ordered=False)
 
 
-def start(compiled: CoverProgram, seconds: float) -> Refuter:
-    return Refuter(compiled.selection, compiled.tables.symmetries.items, Deadline(seconds))
+def start(compiled: CoverProgram, seconds: float = 60, workers: int = 1, **options: str) -> Refuter:
+    request = Request(deadline=Deadline(seconds), workers=workers, options=options)
+    return Refuter(compiled.selection, compiled.tables.symmetries.items, request)
 
 
 def refuted(model: Model, few: int) -> bool:
-    return start(program(model), 60).refutes(few)
+    return start(program(model)).refutes(few)
 
 
 def random_covering(random: Random) -> Model:
@@ -43,16 +44,19 @@ def least_covering(model: Model) -> int:
     return min(chosen.bit_count() for chosen in range(1 << model.variables) if all(chosen & item for item in items))
 
 
-@pytest.mark.parametrize("room", [4, 1 << 12])
-def test_it_refutes_what_has_no_solution_and_nothing_else(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
+@pytest.mark.parametrize(("part", "workers"), [(1 << 13, 1), (2, 1), (2, 2)])
+def test_it_refutes_what_has_no_solution_and_nothing_else(
+    monkeypatch: pytest.MonkeyPatch, part: int, workers: int
+) -> None:
     monkeypatch.setattr(refute, "TIGHT", 0)
-    monkeypatch.setattr(refute, "MOST_STATES", room)
+    monkeypatch.setattr(layers, "PART", part)
+    monkeypatch.setattr(sweep, "LEAST_BITS", 2)
     for seed in range(60):
         model = random_covering(Random(seed))
         found = selection(model)
         assert found is not None
         if found.items:  # else all are forced, and nothing is searched
-            refuter = start(program(model), 60)
+            refuter = start(program(model), workers=workers)
             least = least_covering(model) - len(found.forced)
             assert [refuter.refutes(few) for few in range(least + 2)] == [True] * least + [False] * 2
 
@@ -92,3 +96,14 @@ def test_no_answer_changes(monkeypatch: pytest.MonkeyPatch, board: Board) -> Non
         with_it, without = (rk.solve(problem, options=options) for options in ({}, {"without": "surplus"}))
         assert with_it.complete
         assert with_it.objective == without.objective
+
+
+def test_no_weights_sum_up_to_more_than_a_fractional_covering_costs() -> None:
+    models = [random_covering(Random(seed)) for seed in range(40)]
+    for model in (*models, domination(KNIGHT, Board(7)).model, domination(KING, Board(4, 6)).model):
+        found = selection(model)
+        assert found is not None
+        if found.items:
+            sides = make_sides(found, np.arange(len(found.items)))
+            assert sides is not None
+            assert sides.spent <= UNIT * bound_weights(found.incidence) * (1 + 1e-9)

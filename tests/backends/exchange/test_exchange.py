@@ -16,9 +16,10 @@ from rookery.backends.backtracking.cover import fewest
 from rookery.backends.contract.backend import Deadline
 from rookery.backends.contract.streams import Split, run_program
 from rookery.backends.exchange import improve
+from rookery.backends.exchange.broken import BROKEN
 from rookery.backends.exchange.improve import Descent, can_improve
 from rookery.backends.exchange.kernel import exchange
-from rookery.backends.exchange.tables import BEST, BROKEN, SIZE, Exchange, Groups, make_exchange, make_groups
+from rookery.backends.exchange.tables import BEST, SIZE, Exchange, Groups, make_exchange, make_groups
 from rookery.backends.sat import shortcut
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Piece, domination
@@ -150,7 +151,7 @@ def test_what_it_does_not_know() -> None:
 def in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the local search come in from the first node, and from the first conflict."""
     monkeypatch.setattr(fewest, "FIRST_TURN", 1)
-    monkeypatch.setattr(fewest, "READS", 2_000)
+    monkeypatch.setattr(fewest, "HEAD_START", 300)
     monkeypatch.setattr(shortcut, "CONFLICTS", 0)
     monkeypatch.setattr(improve, "SLICE", 500)
 

@@ -16,12 +16,12 @@ from rookery_tests.small_models import asked
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline
 from rookery.backends.exchange import walk
-from rookery.backends.exchange.readiness import nothing
 from rookery.backends.running.solve_model import solve_model
 from rookery.backends.sat import Sat, cores, walking
 from rookery.backends.sat.walking import Walking
 from rookery.models import AtLeast, BadInput, Minimize, Model
 from rookery.models.cnf.clause_list import Clause
+from rookery.models.kernels.compiler import nothing
 from rookery.models.kernels.jit import NoCompiler
 
 BACKEND, READS, SIZE = Sat(), 1 << 18, 16
