@@ -16,9 +16,8 @@ from rookery.models.reading.typed import quote, read_square
 class Parameter(ABC):
     """One parameter: `name` is its key in plain data and in campaigns, and the name of its option.
 
-    `argument` is its name in the Python function, `key` that in a campaign, and `option` that on the command line,
-    each where it is another one. `listed`: a campaign may give several values, one problem each. `later`: problems of
-    its family were stored before it was there, so plain data has it only where it is not the default.
+    `argument` is its name in the Python function, `key` in a campaign, `option` on the command line, where it is another.
+    `listed`: a campaign may give several, one problem each. `later`: stored data has it only where it is not the default.
     """
 
     name: str

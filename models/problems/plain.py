@@ -42,11 +42,11 @@ def plain_statement(asked: Statement) -> dict[str, Any]:
         "pieces": [plain_piece(piece) | _value(known.each, value) for piece, value in asked.pieces],
         "fixed": sorted([piece.name, *square] for square, piece in asked.fixed.items()),
         "forbidden": [list(square) for square in asked.forbidden],
-        **{each.name: each.to_plain(value) for each, value in _written(asked, known)},
+        **{each.name: each.to_plain(value) for each, value in _list_written(asked, known)},
     }
 
 
-def _written(asked: Statement, known: Family) -> Iterator[tuple[Parameter, Any]]:
+def _list_written(asked: Statement, known: Family) -> Iterator[tuple[Parameter, Any]]:
     """The parameters that plain data has, with their values."""
     for each in known.parameters:
         value = asked.parameters[each.name]
