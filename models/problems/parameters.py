@@ -16,8 +16,8 @@ from rookery.models.reading.typed import quote, read_square
 class Parameter(ABC):
     """One parameter: `name` is its key in plain data and in campaigns, and the name of its option.
 
-    `argument` is its name in the Python function, `key` in a campaign, `option` on the command line, where it is another.
-    `listed`: a campaign may give several, one problem each. `later`: stored data has it only where it is not the default.
+    `argument` is its name in the Python function, `key` in a campaign, `option` in a command, where it is another one.
+    `listed`: a campaign may give several, one problem each. `later`: stored data has it only if it is no default.
     """
 
     name: str
