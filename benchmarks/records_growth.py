@@ -1,10 +1,13 @@
 """What larger boards would need, by the growth of nodes over the records: a straight line through their logarithms."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import exp, log
 from statistics import linear_regression, median
 
 from records_data import Key, Record
+from records_kinds import KINDS
+from records_values import published
 
 ASKED = (
     ("the fewest queens that guard n x n", "queen", "plain", ("optimum",)),
@@ -18,18 +21,20 @@ HEAD = """## What larger boards would need
 
 `benchmarks/records_growth.py` reckons this from the lines above: a straight line through the logarithms of the nodes,
 over all boards whose search told {least:,} nodes or more, and the median of the time that a node took on the largest
-three. *Off* says by which factor the worst of these boards is off the line: the nodes of domination jump where one
-piece more is needed. One core, from the question to the answer; that the trend holds to 25 is a guess, and the times
-are no more than an order of magnitude.
+three. Armies are taken by the side of the board, domination by the number of pieces, since one less is to be refuted:
+that is known to 25, and grows by one in two boards. *Off* says by which factor the worst of these boards is off the
+line. One core, from the question to the answer; that the trend holds to 25 is a guess, and the times are no more than
+an order of magnitude, where *off* is large not even that.
 
-| | boards | nodes, a board to the next | off | a node | {sides} |
+| | boards | growth of the nodes | off | a node | {sides} |
 |---|---|---|---|---|{rules}|
 """
 
 
 def growth(records: Mapping[Key, Record]) -> str:
     """The section of the page; empty while there are too few records to reckon from."""
-    rows = [f"| {told} | {line} |\n" for told, *asked in ASKED if (line := _line(_measured(records, *asked)))]
+    lines = ((told, _line(_measured(records, piece, kind, wants))) for told, piece, kind, wants in ASKED)
+    rows = [f"| {told} | {line} |\n" for told, line in lines if line]
     head = HEAD.format(least=LEAST_NODES, sides=" | ".join(map(str, SIDES)), rules="|".join(["---"] * len(SIDES)))
     return head + "".join(rows) if rows else ""
 
@@ -44,13 +49,21 @@ def _line(measured: Sequence[Record]) -> str:
     """The cells of a row; empty where there are too few records."""
     if len(measured) < LEAST_RECORDS:
         return ""
-    sides, nodes = [each.side for each in measured], [log(each.nodes) for each in measured]
-    slope, start = linear_regression(sides, nodes)
-    off = max(abs(start + slope * side - each) for side, each in zip(sides, nodes, strict=True))
+    by_pieces = KINDS[measured[0].kind].is_domination
+    sizes, nodes = [_size(each, by_pieces) for each in measured], [log(each.nodes) for each in measured]
+    slope, start = linear_regression(sizes, nodes)
+    off = max(abs(start + slope * size - each) for size, each in zip(sizes, nodes, strict=True))
     pace = median(each.seconds / each.nodes for each in measured[-3:])
-    guessed = (exp(start + slope * side) * pace for side in SIDES)
-    cells = [f"{sides[0]} to {sides[-1]}", f"x {exp(slope):.1f}", f"x {exp(off):.0f}", f"{pace * 1e6:.2g} µs"]
-    return " | ".join([*cells, *map(spell_seconds, guessed)])
+    larger = [_size(replace(measured[0], board=str(side)), by_pieces) for side in SIDES]
+    told = f"x {exp(slope):.1f} a {'piece' if by_pieces else 'board'}"
+    cells = [f"{measured[0].side} to {measured[-1].side}", told, f"x {exp(off):.1f}", f"{pace * 1e6:.2g} µs"]
+    return " | ".join([*cells, *(spell_seconds(exp(start + slope * size) * pace) for size in larger)])
+
+
+def _size(record: Record, by_pieces: bool) -> int:
+    """What the nodes grow with: the side of the board, or the number of pieces that is known for it."""
+    known = published(record, "optimum") if by_pieces else None
+    return known[0] if known else record.side
 
 
 def spell_seconds(seconds: float) -> str:

@@ -66,7 +66,7 @@ def _rivals(armies: int, colours: str) -> Kind:
             "sets": f"Number of configurations in which the maximum number of {coexist}",
             "orbits": f"Number of inequivalent configurations in which the maximum number of {coexist}",
         },
-        {"family": "armies", "armies": armies, "beside": None},
+        {"family": "armies", "armies": armies, "against": None},
     )
 
 
@@ -82,12 +82,12 @@ KINDS: Mapping[str, Kind] = {
     "two armies": _rivals(2, "m white and m black"),
     "three armies": _rivals(3, "m white, m black and m red"),
     "larger army": Kind(
-        lambda piece, board: rk.armies([piece] * 2, board, beside=largest(board.rows)),
-        "armies --piece {0} --piece {0} --beside M --board {1}",
-        'rk.armies(["{0}"] * 2, {1}, beside=rk.solve(rk.armies(["{0}"] * 2, {1})).objective)',
+        lambda piece, board: rk.armies([piece] * 2, board, against=largest(board.rows)),
+        "armies --piece {0} --piece {0} --against M --board {1}",
+        'rk.armies(["{0}"] * 2, {1}, against=rk.solve(rk.armies(["{0}"] * 2, {1})).objective)',
         "largest",
-        {"optimum": "Largest number of {0}s beside the maximum number of peaceable {0}s of another colour"},
-        {"family": "armies", "armies": 2, "beside": "largest"},
+        {"optimum": "Largest number of {0}s against the maximum number of peaceable {0}s of another colour"},
+        {"family": "armies", "armies": 2, "against": "largest"},
         "M is the size of the largest two equal armies on the same board.",
     ),
     "unguarded": Kind(

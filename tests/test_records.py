@@ -11,6 +11,8 @@ from types import ModuleType
 import pytest
 from rookery_tests.command_line import rookery
 
+import rookery as rk
+
 FOLDER = Path(__file__).parents[1] / "benchmarks"
 SMALL = [
     ("queen", "plain", "7"),
@@ -64,11 +66,16 @@ def test_all_kinds_are_declared(module: ModuleType) -> None:
 def test_growth_is_that_of_the_nodes(module: ModuleType) -> None:
     growth = importlib.import_module("records_growth")
     records = [
-        module.Record("queen", "plain", str(n), "optimum", nodes=100_000 * 10 ** (n - 10), seconds=0.1 * 10 ** (n - 10))
+        module.Record(
+            "queen", "two armies", str(n), "optimum", nodes=100_000 * 10 ** (n - 10), seconds=0.1 * 10 ** (n - 10)
+        )
         for n in (9, 10, 11, 12)
     ]
     told = growth.growth({each.question: each for each in records})
-    assert "| 10 to 12 | x 10.0 | x 1 | 1 µs | 300 years | 3,000 years |" in told
+    assert "| 10 to 12 | x 10.0 a board | x 1.0 | 1 µs | 300 years | 3,000 years |" in told
+    queens = [module.Record("queen", "plain", str(n), "optimum", nodes=10**n, seconds=1) for n in (14, 15, 19)]
+    told = growth.growth({each.question: each for each in queens})
+    assert f"| 14 to 19 | x {10**2.5:.1f} a piece |" in told  # of 8, 9 and 10 pieces
     assert growth.growth({}) == ""
     assert [growth.spell_seconds(each) for each in (3.2, 130, 90_000)] == ["3 seconds", "2 minutes", "20 hours"]
 
@@ -120,3 +127,15 @@ def test_the_second_search_of_armies_finds_the_same(module: ModuleType, monkeypa
     worse = module.Record("queen", "two armies", "6", "optimum", optimum=record.optimum - 1)
     with pytest.raises(SystemExit, match="order found something better than 4"):
         second.seconded(worse, 60)
+
+
+def test_the_armies_of_the_page_are_refereed(module: ModuleType) -> None:
+    """37 and 37 queens on 16x16: as kept, and found anew on a smaller board."""
+    armies = importlib.import_module("records_armies")
+    problem, lines = armies.armies(16, 37), armies.place(16, 37).read_text(encoding="utf-8").split()
+    named = {piece.symbol: piece for piece in problem.pieces}
+    squares = ((row, column, sign) for row, line in enumerate(lines) for column, sign in enumerate(line) if sign != ".")
+    placement = rk.Placement(problem.board, {rk.Square(row, column): named[sign] for row, column, sign in squares})
+    assert not list(problem.faults(placement))
+    assert len(placement) == 74
+    assert armies.found(8, 9) is not None

@@ -53,7 +53,7 @@ def _is_about(each: Mapping[str, Any], problem: Mapping[str, Any]) -> bool:
     if each["family"] != problem["family"] or each.get("torus", False) != problem["torus"]:
         return False
     known = family(problem["family"])
-    if any(each.get(key.name, key.default) != problem[key.name] for key in known.parameters):
+    if any(each.get(key.name, key.default) != problem.get(key.name, key.default) for key in known.parameters):
         return False
     count, side = problem["pieces"][0]["count"], problem["board"][0]
     wanted = {"n": side, "n+1": side + 1, "n+2": side + 2, "max": None}.get(each.get("count", ""), count)

@@ -26,14 +26,20 @@ LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squa
 
 
 SIZE = Whole(name="size", help="Size of each army.", unbounded=True)
-BESIDE = Whole(name="beside", help="Size of each army but the last, which is as large as can be.", unbounded=True)
+AGAINST = Whole(
+    name="against",
+    help="Size of each army but the last, which is as large as can be.",
+    unbounded=True,
+    none="none",
+    later=True,
+)
 
 
 def _describe(asked: Statement) -> Wording:
-    size, beside, pieces = asked.parameters["size"], asked.parameters["beside"], asked.named_pieces()
-    if beside is not None:
+    size, against, pieces = asked.parameters["size"], asked.parameters["against"], asked.named_pieces()
+    if against is not None:
         *others, last = army_pieces(pieces)
-        phrase = f"most {last.plural} beside {join_words([spell_count(beside, each) for each in others])}"
+        phrase = f"most {last.plural} against {join_words([spell_count(against, each) for each in others])}"
         return Wording(phrase, capitalize(f"{phrase} on {a_board(asked.board)}"))
     if len(set(pieces)) == 1:
         armies = f"{spell_number(len(pieces))} peaceable {pieces[0]} armies{'' if size is None else f' of {size}'}"
@@ -49,7 +55,7 @@ def _describe(asked: Statement) -> Wording:
         "armies",
         "Place armies of equal size, one per --piece, that do not attack each other.",
         Places(several=Several.ALWAYS, key="armies", what="the piece of each army", repeated=True, least=2),
-        (SIZE, BESIDE),
+        (SIZE, AGAINST),
         _describe,
         without={"fixed": "armies take no fixed squares"},
         standing=lambda asked: army_pieces(asked.named_pieces()),
@@ -63,7 +69,7 @@ def armies(
     board: Ground,
     size: int | None = None,
     forbidden: Iterable[tuple[int, int]] = (),
-    beside: int | None = None,
+    against: int | None = None,
 ) -> Problem:
     """Ask for the largest armies of equal size, one of each piece named, of which none attacks another.
 
@@ -72,25 +78,25 @@ def armies(
     ones. Within an army pieces may attack each other; they attack through occupied squares. The objective is the size
     of each army; with a `size` given it is an existence question. The empty board, armies of 0, is a solution, and on
     1x1 the only one. Armies of one piece may be exchanged: symmetries count with the board's (A260680 up to both). With
-    `beside` given each army but the last is of that size, and the last one is as large as can be: the objective is its
-    size (beside the largest of two equal armies of queens: OEIS A308632).
+    `against` given each army but the last is of that size, and the last one is as large as can be: the objective is its
+    size (against the largest of two equal armies of queens: OEIS A308632).
 
     Lines are coloured instead of pairs of squares: an auxiliary variable says that an army stands on a
     line, which the placement decides. The pieces of two armies are named white and black, of more by number.
 
-    Raises `BadInput` for fewer than two armies or more than 26, a negative size, `size` and `beside` both, and givens
+    Raises `BadInput` for fewer than two armies or more than 26, a negative size, `size` and `against` both, and givens
     off the board.
     """
     named = army_pieces(pieces)
-    if size is not None and beside is not None:
-        raise BadInput("size and beside exclude each other: the last army is of that size, or as large as can be")
-    if min(size or 0, beside or 0) < 0:
-        raise BadInput(f"armies of {beside if size is None else size}; it must be at least 0")
-    exchanged = pieces if beside is None else pieces[:-1]
+    if size is not None and against is not None:
+        raise BadInput("size and against exclude each other: the last army is of that size, or as large as can be")
+    if min(size or 0, against or 0) < 0:
+        raise BadInput(f"armies of {against if size is None else size}; it must be at least 0")
+    exchanged = pieces if against is None else pieces[:-1]
     layout = replace(lay_out(board, named, (), forbidden), alike=_number_by_piece(exchanged))
     auxiliary = Definitions(layout.size)
-    rules: Demanded = {**_sizes(layout, size, beside), Truce(): _forbid_attacks(layout, auxiliary)}
-    return layout.problem(rules, (), *_goal(layout, size, beside), auxiliary)
+    rules: Demanded = {**_sizes(layout, size, against), Truce(): _forbid_attacks(layout, auxiliary)}
+    return layout.problem(rules, (), *_goal(layout, size, against), auxiliary)
 
 
 def peaceable_queens(n: int) -> Problem:
@@ -118,22 +124,24 @@ def _enlist(piece: Piece, name: str, symbol: str, glyph: str | None = None) -> P
     return Piece(named, symbol, rides=piece.rides, solid=piece.solid, betza=piece.betza, glyph=glyph, plural=plural)
 
 
-def _goal(layout: Layout, size: int | None, beside: int | None) -> tuple[Goal, Aim | None]:
+def _goal(layout: Layout, size: int | None, against: int | None) -> tuple[Goal, Aim | None]:
     """What is to be large: the last army, each army, or nothing where the size is given."""
-    if beside is not None:
+    if against is not None:
         return Maximize(layout.layer(len(layout.pieces) - 1)), Number(frozenset({layout.pieces[-1]}))
     return (Maximize(layout.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
 
 
-def _sizes(layout: Layout, size: int | None, beside: int | None) -> dict[Rule | tuple[Rule, ...], Iterable[Constraint]]:
+def _sizes(
+    layout: Layout, size: int | None, against: int | None
+) -> dict[Rule | tuple[Rule, ...], Iterable[Constraint]]:
     """How many there are of each army: a number, or as many as of each other."""
     armies = len(layout.pieces)
-    counts = [size] * armies if beside is None else [*[beside] * (armies - 1), None]
+    counts = [size] * armies if against is None else [*[against] * (armies - 1), None]
     pieces = enumerate(zip(layout.pieces, counts, strict=True))
     held: dict[Rule | tuple[Rule, ...], Iterable[Constraint]] = {
         Holds(piece, count): _size(layout.layer(at), count) for at, (piece, count) in pieces
     }
-    return held if beside is not None else {**held, EqualNumbers(): _equal_sizes(layout, size)}
+    return held if against is not None else {**held, EqualNumbers(): _equal_sizes(layout, size)}
 
 
 def _size(layer: range, size: int | None) -> Iterator[Constraint]:

@@ -16,8 +16,8 @@ from rookery.models.reading.typed import quote, read_square
 class Parameter(ABC):
     """One parameter: `name` is its key in plain data and in campaigns, and the name of its option.
 
-    `argument` is its name in the Python function, `key` that in a campaign, and `option` that on the command line,
-    each where it is another one. `listed`: a campaign may give several values, one problem each.
+    `argument` is its name in the Python function, `key` in a campaign, `option` in a command, where it is another one.
+    `listed`: a campaign may give several, one problem each. `later`: stored data has it only if it is no default.
     """
 
     name: str
@@ -29,6 +29,7 @@ class Parameter(ABC):
     option: str = ""
     metavar: str = ""
     listed: bool = False
+    later: bool = False
 
     @property
     def said(self) -> bool:

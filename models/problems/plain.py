@@ -1,7 +1,7 @@
 """Problems as plain data, from which they can be declared again."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,6 +13,8 @@ from rookery.models.pieces.sources import PieceSources
 from rookery.models.pieces.standard import OWN_PIECES
 from rookery.models.problem import Named, Statement
 from rookery.models.problems.families import COUNT, FAMILIES
+from rookery.models.problems.family import Family
+from rookery.models.problems.parameters import Parameter
 from rookery.models.problems.registry import declare, family
 from rookery.models.shapes.catalogue import find_shape
 
@@ -40,8 +42,16 @@ def plain_statement(asked: Statement) -> dict[str, Any]:
         "pieces": [plain_piece(piece) | _value(known.each, value) for piece, value in asked.pieces],
         "fixed": sorted([piece.name, *square] for square, piece in asked.fixed.items()),
         "forbidden": [list(square) for square in asked.forbidden],
-        **{parameter.name: parameter.to_plain(asked.parameters[parameter.name]) for parameter in known.parameters},
+        **{each.name: each.to_plain(value) for each, value in _list_written(asked, known)},
     }
+
+
+def _list_written(asked: Statement, known: Family) -> Iterator[tuple[Parameter, Any]]:
+    """The parameters that plain data has, with their values."""
+    for each in known.parameters:
+        value = asked.parameters[each.name]
+        if not each.later or value != each.default:
+            yield each, value
 
 
 def _value(each: str, value: Any) -> dict[str, Any]:
@@ -83,7 +93,9 @@ def read_statement(data: Plain) -> Statement:
     each = known.each
     named = tuple(Named(read_piece(piece), piece[each] if each else None) for piece in data["pieces"])
     board = board_from_plain(data)
-    values = {each.name: each.from_plain(data[each.name], board) for each in known.parameters}
+    written = (each for each in known.parameters if not each.later or each.name in data)
+    values = {each.name: each.default for each in known.parameters}
+    values |= {each.name: each.from_plain(data[each.name], board) for each in written}
     forbidden = tuple(board.place(*square) for square in data["forbidden"])
     asked = Statement(known.name, board, named, values, {}, forbidden)
     standing = {piece.name: piece for piece in known.standing(asked)}

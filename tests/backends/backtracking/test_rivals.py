@@ -64,8 +64,8 @@ def test_published_numbers_of_squares_left_alone(n: int, most: int) -> None:
 
 @pytest.mark.parametrize(("n", "larger"), list(enumerate([0, 0, 2, 3, 4], 1))[2:])
 def test_published_sizes_of_the_larger_army(n: int, larger: int) -> None:
-    """OEIS A308632: the largest army beside one of the size of A250000."""
-    problem = rk.armies([QUEEN] * 2, Board(n), beside=[0, 0, 1, 2, 4][n - 1])
+    """OEIS A308632: the largest army against one of the size of A250000."""
+    problem = rk.armies([QUEEN] * 2, Board(n), against=[0, 0, 1, 2, 4][n - 1])
     answer = rk.solve(problem, "backtracking")
     assert (answer.objective, answer.complete, program_of(problem.model).rivals.bounds.equal) == (larger, True, (0, 1))
 
@@ -98,7 +98,7 @@ def everything(problem: rk.Problem) -> tuple[int, set[frozenset[int]]]:
         for piece in pieces
     ]
     armies: list[tuple[frozenset[int], ...]] = [()]
-    equal = problem.asked is None or problem.asked.parameters.get("beside") is None
+    equal = problem.asked is None or problem.asked.parameters.get("against") is None
     for number in range(len(pieces)):
         armies = [(*before, army) for before in armies for army in _armies_beside(before, reached, number, equal)]
     placed = (frozenset(at + i * len(ground) for i, army in enumerate(each) for at in army) for each in armies)
@@ -144,10 +144,10 @@ def test_all_best_on_small_grounds(ground: Ground) -> None:
     assert seen >= (2 if len(ground) > 1 else 0)
 
 
-@pytest.mark.parametrize("beside", [0, 1, 2])
+@pytest.mark.parametrize("against", [0, 1, 2])
 @pytest.mark.parametrize("pieces", [[QUEEN] * 2, [KNIGHT, ROOK], [KING] * 3], ids=str)
-def test_all_largest_armies_beside_others(pieces: list[Piece], beside: int) -> None:
-    problem = rk.armies(pieces, Board(2, 3), beside=beside)
+def test_all_largest_armies_against_others(pieces: list[Piece], against: int) -> None:
+    problem = rk.armies(pieces, Board(2, 3), against=against)
     most, best = everything(problem)
     assert rivals(problem.model) is not None
     assert rk.solve(problem, "backtracking").objective == most

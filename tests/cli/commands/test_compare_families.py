@@ -53,7 +53,7 @@ REFUSED = [
     ("armies --piece queen", "expected the piece of each army, at least two"),
     (
         "armies --piece queen --piece queen --count 2",
-        "count means nothing for armies; it has armies, size, beside, forbidden",
+        "count means nothing for armies; it has armies, size, against, forbidden",
     ),
     ("armies --piece queen --piece queen --fix 0,0", "fixed means nothing for armies"),
     ("unguarded --piece queen", "count is missing; expected how many pieces to place, a number or n"),
