@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from typing import Any, Literal, TypeAlias
 
 from rookery.backends.contract.backend import Backend
 from rookery.models import BadInput
 from rookery.models.base import plugins
+from rookery.models.base.plugins import entry_points
 from rookery.models.errors import nearest, show_value, unknown
 
 OWN = {

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import NamedTuple
 
 from rookery.models.base import plugins
 from rookery.models.base.files import refusing_unreadable
+from rookery.models.base.plugins import entry_points
 from rookery.models.errors import BadInput, nearest
 from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
 from rookery.models.pieces.piece import Piece

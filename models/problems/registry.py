@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 
 from rookery.models.base import plugins
-from rookery.models.base.plugins import BrokenPlugin
+from rookery.models.base.plugins import BrokenPlugin, entry_points
 from rookery.models.errors import BadInput, unknown
 from rookery.models.problem import Problem, Statement
 from rookery.models.problems import catalogue

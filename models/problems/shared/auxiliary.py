@@ -7,6 +7,7 @@ counts the one lists or counts the other, on every backend, and an optimum of th
 
 from collections.abc import Iterable, Sequence, Set
 
+from rookery.models.base.literals import table_of
 from rookery.models.errors import BadInput
 from rookery.models.model import AtLeast, Constraint, Linear, Literal, Model, holds, variable
 
@@ -91,8 +92,9 @@ class Completion:
         Each auxiliary one is given the value with which the constraints that end in it hold; where neither does, the
         placement is none.
         """
-        true = set(placed)
+        table, true = table_of(placed, self._auxiliary.stop), set(placed)
         for auxiliary in self._auxiliary:
-            if not all(holds(constraint, true) for constraint in self._ending.get(auxiliary, ())):
+            if not all(holds(constraint, table) for constraint in self._ending.get(auxiliary, ())):
                 true.add(auxiliary)
+                table[auxiliary], table[~auxiliary] = 1, 0
         return frozenset(true)
