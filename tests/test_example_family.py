@@ -1,12 +1,11 @@
 """`examples/rookery-attacks`: installed by pip, its family is solved, exported and compared as Rookery's own are."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rookery_tests.example_packages import EXAMPLES, Installed, complete, install
+from rookery_tests.example_packages import Installed, complete, install, require_readme
 
 pytestmark = pytest.mark.slow
 KINGS = ("fewest-attacks", "--piece", "king", "--count", "2")  # on 2x2 each two of them attack each other: 1, six ways
@@ -178,12 +177,7 @@ def test_a_family_that_cannot_be_used_is_named_in_one_line_and_the_rest_goes_on(
 
 
 def test_its_readme_shows_what_appears(installed: Installed) -> None:
-    readme = (EXAMPLES / "rookery-attacks" / "README.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"^```console\n(.*?)^```$", readme, re.S | re.M)
-    commands = re.split(r"^\$ ", block, flags=re.M)[1:]
-    assert len(commands) == 2
-    for command, _, printed in (each.partition("\n") for each in commands):
-        assert installed(*command.split()) == printed
+    require_readme(installed)
 
 
 def test_it_passes_its_own_tests(installed: Installed) -> None:

@@ -1,13 +1,12 @@
 """`examples/rookery-fairy`: installed by pip, its pieces and its backend are there, answer, and pass the suite."""
 
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rookery_tests.example_packages import EXAMPLES, Installed, complete, install
+from rookery_tests.example_packages import EXAMPLES, Installed, complete, install, require_readme
 
 PACKAGE = EXAMPLES / "rookery-fairy"
 
@@ -16,7 +15,7 @@ Run = Callable[..., str]
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+def run(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     """A call of a module of this Python's, in a place where the package is installed beside Rookery."""
     return install("rookery-fairy", tmp_path_factory.mktemp("fairy"))
 
@@ -81,13 +80,8 @@ def test_it_solves_as_the_others_do(piece: str, problem: tuple[str, ...], run: R
     assert count("tally") == count("python-constraint")
 
 
-def test_its_readme_shows_what_appears(run: Run) -> None:
-    readme = (PACKAGE / "README.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"^```console\n(.*?)^```$", readme, re.S | re.M)
-    commands = re.split(r"^\$ ", block, flags=re.M)[1:]
-    assert len(commands) == 2
-    for command, _, printed in (each.partition("\n") for each in commands):
-        assert run(*command.split()) == printed
+def test_its_readme_shows_what_appears(run: Installed) -> None:
+    require_readme(run)
 
 
 def test_it_passes_its_own_tests(run: Run) -> None:

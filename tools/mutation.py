@@ -130,7 +130,7 @@ def judge_mutant(mutant: Mutant, verdicts: Verdicts) -> str:
 
 def try_source(mutant: Mutant, text: str) -> str:
     """Run the tests of a mutant on a copy of the package in which its file has another text."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # what a test has left may compile on
         copy_package(mutant.file, text, Path(folder))
         return {0: SOUND, 1: CAUGHT}.get(run_tests(mutant, Path(folder)), BROKEN)
 

@@ -189,6 +189,13 @@ def test_it_saves_the_last_search(workers: int) -> None:
     assert found.complete
 
 
+@pytest.mark.parametrize(("kind", "least"), [("plain", 3), ("independent", 4)])  # OEIS A075458, A075324
+def test_an_answer_that_is_one_better_than_the_first(kind: Kind, least: int) -> None:
+    """The number just below what is known to suffice is searched, too."""
+    answer = rk.solve(rk.domination(QUEEN, Board(6), kind), "backtracking")
+    assert (answer.objective, answer.complete) == (least, True)
+
+
 @pytest.mark.usefixtures("turns")
 def test_random_coverings_with_bounds() -> None:
     random = Random(5)

@@ -4,15 +4,13 @@ Those that are not installed are skipped: `apt-get install cadical minizinc coin
 highspy`. With `ROOKERY_SOLVERS=required` a program that is missing fails its tests.
 """
 
-import os
 import re
-import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from shutil import which
 
 import pytest
+from rookery_tests.foreign_tools import asked, run
 
 import rookery as rk
 from rookery.models import Problem, Satisfy
@@ -31,19 +29,6 @@ HERE = {
 }  # fmt: skip
 SATISFY = {name: problem for name, problem in HERE.items() if isinstance(problem.model.goal, Satisfy)}
 GOALS = {name: problem for name, problem in HERE.items() if name not in SATISFY}
-
-
-def asked(tool: str) -> str:
-    found = which(tool)
-    if found is None and os.environ.get("ROOKERY_SOLVERS") == "required":
-        pytest.fail(f"{tool} is not installed")
-    if found is None:
-        pytest.skip(f"{tool} is not installed")
-    return found
-
-
-def run(*command: str) -> str:
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
 
 
 def written(problem: Problem, form: str, file: Path, bound: int | None = None) -> str:

@@ -1,13 +1,11 @@
 """`rookery check`, and `--why` beside `rookery solve`."""
 
 import json
-import os
-import subprocess
 from pathlib import Path
-from shutil import which
 
 import pytest
 from rookery_tests.command_line import Result, rookery
+from rookery_tests.foreign_tools import asked, run
 
 import rookery as rk
 from rookery.models import Problem
@@ -18,20 +16,6 @@ KINGS = ("domination", "--piece", "king", "--board", "5")
 
 def check(*arguments: str, given: str) -> Result:
     return rookery("check", *arguments, "--placement", "-", given=given.encode())
-
-
-def asked(tool: str) -> str:
-    """The path of a program; without it the test is skipped, or fails with `ROOKERY_SOLVERS=required`."""
-    found = which(tool)
-    if found is None and os.environ.get("ROOKERY_SOLVERS") == "required":
-        pytest.fail(f"{tool} is not installed")
-    if found is None:
-        pytest.skip(f"{tool} is not installed")
-    return found
-
-
-def run(*command: str) -> str:
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False).stdout
 
 
 @pytest.mark.parametrize("more", [("--json",), ("--format", "board"), ("--format", "board", "--all")])

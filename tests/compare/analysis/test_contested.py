@@ -5,14 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from rookery_tests.synthetic_records import ENVIRONMENT, crashed
+from rookery_tests.synthetic_records import ENVIRONMENT, crashed, said
 from rookery_tests.synthetic_records import record as stored
 
 from rookery.compare.analysis.contested import Contested, Reason
 from rookery.compare.analysis.findings import CampaignOutcome, Findings, findings
-from rookery.compare.problems.command_lines import label
 from rookery.compare.records.dispute import KNOWN
-from rookery.compare.records.record import Ended, Limits, Record, Said
+from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution
 from rookery.compare.report import wording as words
 from rookery.compare.report.claim_wording import claims_line, conclusion, evidence
@@ -20,7 +19,6 @@ from rookery.compare.report.standing_wording import standing
 from rookery.compare.verdict.disputes import find_disputes
 from rookery.models import Board, Problem, domination, placement
 from rookery.models.pieces.standard import QUEEN, ROOK
-from rookery.models.problems.plain import goal, plain
 
 GUARDS = domination(QUEEN, Board(5))  # 3 queens, OEIS A075458
 OWN = domination(QUEEN, Board(3, 4))  # no published value; two queens do
@@ -31,22 +29,6 @@ ON_FIVE: tuple[Solution, ...] = (
     (("queen", 0, 0), ("queen", 1, 2), ("queen", 2, 4)),
     (("queen", 0, 1), ("queen", 1, 3), ("queen", 2, 5)),
 )
-
-
-def said(backend: str, problem: Problem, want: str = "one", **more: Any) -> Record:
-    data = plain(problem)
-    made = replace(
-        stored(backend, max(data["board"])),
-        key=f"{backend}-{more.get('seed', 0)}-{data['board']}",
-        instance=label(data, want),
-        problem=data,
-        want=want,
-        limits=Limits(5.0),
-        goal=goal(problem),
-        count=None,
-        solutions=(),
-    )
-    return replace(made, **{"said": Said.SATISFIED, "ended": Ended.OK, "complete": True, **more})
 
 
 def optimum(backend: str, value: int, problem: Problem = GUARDS, *solutions: Solution, **more: Any) -> Record:

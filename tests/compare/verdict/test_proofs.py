@@ -1,23 +1,20 @@
 """Certificates of a campaign: made once, verified again, and who contradicts a verified one is refuted."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rookery_tests.isolated import PLACE
-from rookery_tests.synthetic_records import ENVIRONMENT
-from rookery_tests.synthetic_records import record as stored
+from rookery_tests.synthetic_records import ENVIRONMENT, said
 
 import rookery as rk
 from rookery.backends import certifying
 from rookery.certificates import Certificate
 from rookery.compare.analysis.contested import Reason
 from rookery.compare.analysis.findings import Findings, findings
-from rookery.compare.problems.command_lines import label
 from rookery.compare.records.dispute import CERTIFIED, KNOWN, Dispute, KnownValue, Matter
-from rookery.compare.records.record import Ended, Limits, Record, Said
+from rookery.compare.records.record import Ended, Record, Said
 from rookery.compare.records.solution import Solution
 from rookery.compare.report.claim_wording import claims_line, conclusion, evidence
 from rookery.compare.report.markdown import markdown
@@ -27,29 +24,12 @@ from rookery.compare.verdict import disputes as disputes_module
 from rookery.compare.verdict import known
 from rookery.compare.verdict.disputes import dispute_with_proofs, find_disputes
 from rookery.compare.verdict.proofs import FOLDER, certify_records, read_proofs
-from rookery.models import Board, Problem, domination, placement
+from rookery.models import Board, domination, placement
 from rookery.models.pieces.standard import QUEEN
-from rookery.models.problems.plain import goal, plain
 
 OWN = domination(QUEEN, Board(3, 4))  # no published value; two queens do
 TWO = (("queen", 1, 0), ("queen", 1, 2))
 FIVE = placement(QUEEN, Board(3, 4), 3)
-
-
-def said(backend: str, problem: Problem, want: str = "one", **more: Any) -> Record:
-    data = plain(problem)
-    made = replace(
-        stored(backend, max(data["board"])),
-        key=f"{backend}-{more}",
-        instance=label(data, want, more.get("up_to_symmetry", False)),
-        problem=data,
-        want=want,
-        limits=Limits(5.0),
-        goal=goal(problem),
-        count=None,
-        solutions=(),
-    )
-    return replace(made, **{"said": Said.SATISFIED, "ended": Ended.OK, "complete": True, **more})
 
 
 def optimum(backend: str, value: int, **more: Any) -> Record:

@@ -1,6 +1,7 @@
 """The distributions of `examples/`, installed by pip beside Rookery, offline."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -42,6 +43,16 @@ def complete(installed: Installed, words: str) -> list[str]:
     asked = {"COMP_WORDS": f"rookery {words}", "COMP_CWORD": str(len(words.split()))}
     done = installed.run("rookery", more={"_ROOKERY_COMPLETE": "complete_bash", **asked})
     return done.stdout.split()
+
+
+def require_readme(installed: Installed) -> None:
+    """Each of the two commands that the README shows prints what stands there."""
+    readme = (installed.sources / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```console\n(.*?)^```$", readme, re.S | re.M)
+    commands = re.split(r"^\$ ", block, flags=re.M)[1:]
+    assert len(commands) == 2
+    for command, _, printed in (each.partition("\n") for each in commands):
+        assert installed(*command.split()) == printed
 
 
 def install(name: str, folder: Path) -> Installed:

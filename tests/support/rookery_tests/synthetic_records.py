@@ -5,7 +5,10 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from rookery.compare.problems.command_lines import label
 from rookery.compare.records.record import Ended, Environment, Limits, Record, Said
+from rookery.models import Problem
+from rookery.models.problems.plain import goal, plain
 
 QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}  # OEIS A000170
 GUARDS = {4: 2, 5: 3, 6: 3, 7: 4, 8: 5, 9: 5, 10: 5}  # OEIS A075458
@@ -164,3 +167,20 @@ def _completion(dice: Random, backends: Sequence[str], number: int) -> Iterator[
             log="\n".join(f"c {backend} line {line} of {number}: {dice.random()}" for line in range(3)),
             command=f"{made.command} --fix {fixed[0][1]},{fixed[0][2]} --fix {fixed[1][1]},{fixed[1][2]}",
         )
+
+
+def said(backend: str, problem: Problem, want: str = "one", **more: Any) -> Record:
+    """What a backend said of a problem: no solution yet, unless `more` has one."""
+    data = plain(problem)
+    made = replace(
+        record(backend, max(data["board"])),
+        key=f"{backend}-{data['board']}-{more}",
+        instance=label(data, want, more.get("up_to_symmetry", False)),
+        problem=data,
+        want=want,
+        limits=Limits(5.0),
+        goal=goal(problem),
+        count=None,
+        solutions=(),
+    )
+    return replace(made, **{"said": Said.SATISFIED, "ended": Ended.OK, "complete": True, **more})
