@@ -7,22 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import repeat
-from math import inf
-from typing import assert_never
 
+from rookery.models.base.constraints import AtLeast as AtLeast
+from rookery.models.base.constraints import AtMost as AtMost
+from rookery.models.base.constraints import Cardinality as Cardinality
+from rookery.models.base.constraints import Constraint as Constraint
+from rookery.models.base.constraints import Exactly as Exactly
+from rookery.models.base.constraints import Linear as Linear
+from rookery.models.base.constraints import bounded_line
+from rookery.models.base.constraints import holds as holds
 from rookery.models.base.deadline import look_between
 from rookery.models.base.lazy import LazyForm as LazyForm
-from rookery.models.base.literals import (
-    check_choice,
-    check_literals,
-    count,
-    line_of,
-    set_literals,
-    set_weights,
-    table_of,
-    weigh,
-)
+from rookery.models.base.literals import check_choice, check_literals, count, set_literals, set_weights, table_of, weigh
 from rookery.models.base.literals import true as true
 from rookery.models.base.literals import variable as variable
 from rookery.models.base.many import gather, split
@@ -36,85 +32,6 @@ from rookery.models.base.words import amount
 from rookery.models.errors import BadInput
 
 Permutation = Sequence[int]
-
-
-@dataclass(frozen=True, slots=True)
-class Cardinality:
-    """A bound on how many of the literals are true; `literals` may be a `range`, so that long lines cost nothing."""
-
-    bound: int
-    literals: Sequence[Literal]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "bound", whole(self.bound, f"{type(self).__name__}, bound"))
-        set_literals(self)
-
-    @property
-    def lower(self) -> int | None:
-        """How many are true at least; None leaves the side open."""
-        return self.bound
-
-    @property
-    def upper(self) -> int | None:
-        """How many are true at most; None leaves the side open."""
-        return self.bound
-
-    def terms(self) -> Iterable[Term]:
-        """Pairs of weight, which is 1, and literal."""
-        return zip(repeat(1), self.literals)
-
-
-@dataclass(frozen=True, slots=True)
-class AtMost(Cardinality):
-    """At most `bound` of the literals are true."""
-
-    @property
-    def lower(self) -> None:
-        """Any number is enough."""
-
-
-@dataclass(frozen=True, slots=True)
-class AtLeast(Cardinality):
-    """At least `bound` of the literals are true; `AtLeast(1, ...)` is a clause."""
-
-    @property
-    def upper(self) -> None:
-        """No number is too many."""
-
-
-@dataclass(frozen=True, slots=True)
-class Exactly(Cardinality):
-    """Exactly `bound` of the literals are true.
-
-    With a bound of 1 and a name it is a *choice*: one finite-domain variable whose values are the literals.
-    """
-
-    choice: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Linear:
-    """A weighted sum of literals within [lower, upper]; None leaves a side open. Weights are whole numbers."""
-
-    weights: tuple[int, ...]
-    literals: tuple[Literal, ...]
-    lower: int | None = None
-    upper: int | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "literals", tuple(self.literals))
-        set_literals(self)
-        set_weights(self)
-        for side in ("lower", "upper"):
-            if getattr(self, side) is not None:
-                object.__setattr__(self, side, whole(getattr(self, side), f"Linear, {side} bound"))
-
-    def terms(self) -> Iterable[Term]:
-        """Pairs of weight and literal."""
-        return zip(self.weights, self.literals, strict=True)
-
-
-Constraint = AtMost | AtLeast | Exactly | Linear
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,13 +116,13 @@ class Model:
 
     def accepts(self, true_variables: Set[int]) -> bool:
         """Whether the variables in `true_variables`, and no others, being true satisfies every constraint."""
-        return next(self._broken(true_variables), None) is None
+        return next(self._list_broken(true_variables), None) is None
 
     def violated(self, true_variables: Set[int]) -> list[Constraint]:
         """The constraints that an assignment breaks."""
-        return [*self._broken(true_variables)]
+        return [*self._list_broken(true_variables)]
 
-    def _broken(self, true_variables: Set[int]) -> Iterator[Constraint]:
+    def _list_broken(self, true_variables: Set[int]) -> Iterator[Constraint]:
         table = table_of(true_variables, self.variables)
         arrays, others = split(self.constraints)
         for constraint, line in zip(others, self._lines, strict=True):
@@ -251,28 +168,3 @@ class Model:
         model = copy(self)
         object.__setattr__(model, "lazy", lazy)
         return model
-
-
-def bounded_line(constraint: Constraint) -> tuple[slice, float, float] | None:
-    """Where the line of a constraint stands in a table, and how many of it are true; None where it is no line."""
-    line = None if isinstance(constraint, Linear) else line_of(constraint.literals)
-    if line is None:
-        return None
-    lower, upper = constraint.lower, constraint.upper
-    return line, -inf if lower is None else lower, inf if upper is None else upper
-
-
-def holds(constraint: Constraint, chosen: Set[int] | bytearray) -> bool:
-    """Whether an assignment satisfies one constraint: a set of variables, or the table of one (see `table_of`)."""
-    match constraint:
-        case AtMost(bound, literals):
-            return count(literals, chosen) <= bound
-        case AtLeast(bound, literals):
-            return count(literals, chosen) >= bound
-        case Exactly(bound, literals):
-            return count(literals, chosen) == bound
-        case Linear(lower=lower, upper=upper):
-            total = weigh(constraint.terms(), chosen)
-            return (lower is None or total >= lower) and (upper is None or total <= upper)
-        case _:
-            assert_never(constraint)

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from rookery.backends.contract.question import Question
+from rookery.backends.contract.wrong_answer import WrongAnswer
 from rookery.backends.contract.search_store import SearchState
 from rookery.backends.running.checkpoint_file import printable, read_checkpoint, write_checkpoint
 from rookery.backends.running.journal import Journal
@@ -79,11 +80,6 @@ class Checkpoint:
             self.note = f"{path} was written by rookery {writer}, this is {own_version()}"
         return records
 
-    @property
-    def goes_on(self) -> bool:
-        """Whether it was read from a file: what is wrong with the answer may be wrong with that."""
-        return self._source is not None
-
     def chapter(self, name: str) -> "Chapter":
         """The memory of one of the questions that a run puts to its backend."""
         return Chapter(self, name)
@@ -132,9 +128,12 @@ class Checkpoint:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Write what is known at last, and leave the file to others."""
+        """Write what is known at last, and leave the file to others; a wrong answer may come from what was read."""
         with self._held:
             self.write()
+        if isinstance(error, WrongAnswer) and self._source is not None:
+            what = f"{error}; the checkpoint from which the run went on may be damaged"
+            raise WrongAnswer(what, error.placement) from error
 
 
 def _lock(path: Path) -> FileLock:

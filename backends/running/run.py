@@ -11,7 +11,6 @@ from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupp
 from rookery.backends.contract.fleet import Fleet, FleetWork
 from rookery.backends.contract.progress import Observer
 from rookery.backends.contract.question import Question, take_problem, take_question
-from rookery.backends.contract.wrong_answer import WrongAnswer
 from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.checkpoint import Checkpoint
@@ -94,12 +93,12 @@ class Run:
         return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
 
     def __iter__(self) -> Generator[Placement, None, None]:
-        with closing(self.found()) as stream:
+        with closing(self.stream()) as stream:
             for chosen in stream:
                 yield self._results.decode(chosen)
 
-    def found(self) -> Generator[Solution, None, None]:
-        """The same as variables, for whoever only wants the answer at the end."""
+    def stream(self) -> Generator[Solution, None, None]:
+        """The same solutions as sets of variables, for whoever only wants the answer at the end."""
         if self._phases.begun:
             raise RookeryError("a run is iterated once; start another for the same question")
         self._phases.begin()
@@ -110,11 +109,6 @@ class Run:
                     yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
         except OutOfTime:
             self._executor.outcome = OUT_OF_TIME
-        except WrongAnswer as error:
-            if self._checkpoint is None or not self._checkpoint.goes_on:
-                raise
-            what = f"{error}; the checkpoint from which the run went on may be damaged"
-            raise WrongAnswer(what, error.placement) from error
         finally:
             self._phases.end()
 

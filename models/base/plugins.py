@@ -26,8 +26,9 @@ def entry_points(group: str) -> EntryPoints:
 
 
 @lru_cache(maxsize=1)
-def _read(path: tuple[str, ...]) -> Any:
-    return metadata.entry_points()
+def _read(path: tuple[str, ...]) -> EntryPoints:
+    found: EntryPoints = metadata.entry_points()
+    return found
 
 
 def source(entry: EntryPoint) -> str:
