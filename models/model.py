@@ -8,21 +8,12 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import repeat
-from math import inf
 from typing import assert_never
 
 from rookery.models.base.deadline import look_between
 from rookery.models.base.lazy import LazyForm as LazyForm
-from rookery.models.base.literals import (
-    check_choice,
-    check_literals,
-    count,
-    line_of,
-    set_literals,
-    set_weights,
-    table_of,
-    weigh,
-)
+from rookery.models.base.lines import Line, bounded_line
+from rookery.models.base.literals import check_choice, check_literals, count, set_literals, set_weights, table_of, weigh
 from rookery.models.base.literals import true as true
 from rookery.models.base.literals import variable as variable
 from rookery.models.base.numbers import integers, whole
@@ -195,25 +186,21 @@ class Model:
 
     def accepts(self, true_variables: Set[int]) -> bool:
         """Whether the variables in `true_variables`, and no others, being true satisfies every constraint."""
-        return next(self._broken(true_variables), None) is None
+        return next(self._list_broken(true_variables), None) is None
 
     def violated(self, true_variables: Set[int]) -> list[Constraint]:
         """The constraints that an assignment breaks."""
-        return [*self._broken(true_variables)]
+        return [*self._list_broken(true_variables)]
 
-    def _broken(self, true_variables: Set[int]) -> Iterator[Constraint]:
+    def _list_broken(self, true_variables: Set[int]) -> Iterator[Constraint]:
         table = table_of(true_variables, self.variables)
         for constraint, line in zip(self.constraints, self._lines, strict=True):
-            if line is None:
-                if not holds(constraint, table):
-                    yield constraint
-            elif not line[1] <= table[line[0]].count(1) <= line[2]:
+            if not (holds(constraint, table) if line is None else line[1] <= table[line[0]].count(1) <= line[2]):
                 yield constraint
 
     @cached_property
-    def _lines(self) -> list[tuple[slice, float, float] | None]:
-        """Of each constraint on a line where that stands in a table, and its bounds: many solutions are checked."""
-        return [bounded_line(constraint) for constraint in self.constraints]
+    def _lines(self) -> list[Line | None]:
+        return [bounded_line(each.literals, each.lower, each.upper) for each in self.constraints]
 
     def value(self, true_variables: Set[int]) -> int | None:
         """The objective of an assignment; None for a goal without one."""
@@ -244,15 +231,6 @@ class Model:
         model = copy(self)
         object.__setattr__(model, "lazy", lazy)
         return model
-
-
-def bounded_line(constraint: Constraint) -> tuple[slice, float, float] | None:
-    """Where the line of a constraint stands in a table, and how many of it are true; None where it is no line."""
-    line = None if isinstance(constraint, Linear) else line_of(constraint.literals)
-    if line is None:
-        return None
-    lower, upper = constraint.lower, constraint.upper
-    return line, -inf if lower is None else lower, inf if upper is None else upper
 
 
 def holds(constraint: Constraint, chosen: Set[int] | bytearray) -> bool:

@@ -1,7 +1,7 @@
 """A run: one backend on one problem, streamed, refereed and timed."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -94,12 +94,10 @@ class Run:
         return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
 
     def __iter__(self) -> Generator[Placement, None, None]:
-        with closing(self.found()) as stream:
-            for chosen in stream:
-                yield self._results.decode(chosen)
+        yield from map(self._results.decode, self.stream())
 
-    def found(self) -> Generator[Solution, None, None]:
-        """The same as variables, for whoever only wants the answer at the end."""
+    def stream(self) -> Generator[Solution, None, None]:
+        """The same as variables, which costs less."""
         if self._phases.begun:
             raise RookeryError("a run is iterated once; start another for the same question")
         self._phases.begin()
@@ -185,7 +183,7 @@ class Run:
 
     def _list(self, model: Model) -> Iterator[Solution]:
         """Solutions of a model without a goal, one an orbit where that is asked; orbits are counted where that pays."""
-        request = self._request(self._want_of_backend(), "solutions")
+        request = self._request(self.question.want_of_backend, "solutions")
         with self._phases.measure("compile", self._deadline):
             listable = partial(self.backend.listable, request=request)
             classes, most = plan_orbits(self.problem, model, self.question, listable)
@@ -202,11 +200,6 @@ class Run:
             yield from self._give_new(found, chosen, model)
             if self._have_enough(request.want):
                 return
-
-    def _want_of_backend(self) -> Want:
-        """What is asked of the backend: solutions that must be told apart, or be limited, are listed to be counted."""
-        want, listing = self.question.want, self.question.up_to_symmetry or self.question.limit is not None
-        return Want.ALL if want is Want.COUNT and listing else want
 
     def _give_new(self, found: Solution, chosen: Solution, model: Model) -> Iterator[Solution]:
         """Keep a solution and give it on, unless it is the image of one that both referees have seen."""
@@ -252,8 +245,5 @@ class Run:
             self._checker.require_valid(chosen, model)
 
     def _canonical(self, chosen: Solution) -> Solution | None:
-        """The canonical form of a solution; None where it is known to be an image of one met before."""
-        if self._images.was_foreseen(chosen):
-            return None
         with self._phases.measure("check"):
             return self._images.meet(chosen)

@@ -65,7 +65,7 @@ def solve(
         if run.note:
             warnings.warn(run.note, stacklevel=2)
         try:
-            for _ in _observe(run, run.found(), progress):
+            for _ in _observe(run, run.stream(), progress):
                 pass
         except KeyboardInterrupt:
             raise Interrupted(cut(run.answer())) from None

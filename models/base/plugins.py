@@ -22,7 +22,8 @@ class PluginWarning(UserWarning):
 
 def entry_points(group: str) -> EntryPoints:
     """What all distributions offer to a group; they are read once, since that takes 20 ms."""
-    return _read(tuple(sys.path)).select(group=group)
+    found: EntryPoints = _read(tuple(sys.path)).select(group=group)
+    return found
 
 
 @lru_cache(maxsize=1)
