@@ -90,6 +90,12 @@ class Question:
         if self.workers > MOST_WORKERS:
             raise BadInput(f"workers {self.workers}; it must be at most {MOST_WORKERS:,}")
 
+    @property
+    def want_of_backend(self) -> Want:
+        """What a backend is asked for: solutions that must be told apart, or be limited, are listed to be counted."""
+        listing = self.up_to_symmetry or self.limit is not None
+        return Want.ALL if self.want is Want.COUNT and listing else self.want
+
     def __repr__(self) -> str:
         """What is not as usual: `Question(want='all', seconds=5)`."""
         special = {name: value for name, value in vars(self).items() if value not in (USUAL.get(name), {})}

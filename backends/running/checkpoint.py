@@ -12,8 +12,8 @@ from types import TracebackType
 from typing import Any, Self
 
 from rookery.backends.contract.question import Question
-from rookery.backends.contract.wrong_answer import WrongAnswer
 from rookery.backends.contract.search_store import SearchState
+from rookery.backends.contract.wrong_answer import WrongAnswer
 from rookery.backends.running.checkpoint_file import printable, read_checkpoint, write_checkpoint
 from rookery.backends.running.journal import Journal
 from rookery.models import BadInput, Model, Problem

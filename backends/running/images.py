@@ -20,15 +20,10 @@ class ImagesToMeet:
         self._symmetries = symmetries
         self._waiting: set[Solution] = set()
 
-    def was_foreseen(self, chosen: Solution) -> bool:
-        """Whether a solution is known to be an image of one met before; it is then met."""
-        known = chosen in self._waiting
-        self._waiting.discard(chosen)
-        return known
-
     def meet(self, chosen: Solution) -> Solution | None:
         """The canonical form of a solution; None where it is known to be an image of one met before."""
-        if self.was_foreseen(chosen):
+        if chosen in self._waiting:
+            self._waiting.remove(chosen)
             return None
         found = images(sorted(chosen), self._symmetries)
         if not len(found):

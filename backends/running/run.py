@@ -1,7 +1,7 @@
 """A run: one backend on one problem, streamed, refereed and timed."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -179,7 +179,7 @@ class Run:
 
     def _list(self, model: Model) -> Iterator[Solution]:
         """Solutions of a model without a goal, one an orbit where that is asked; orbits are counted where that pays."""
-        request = self._request(self._want_of_backend(), "solutions")
+        request = self._request(self.question.want_of_backend, "solutions")
         with self._phases.measure("compile", self._deadline):
             listable = partial(self.backend.listable, request=request)
             classes, most = plan_orbits(self.problem, model, self.question, listable)
@@ -196,11 +196,6 @@ class Run:
             yield from self._give_new(found, chosen, model)
             if self._have_enough(request.want):
                 return
-
-    def _want_of_backend(self) -> Want:
-        """What is asked of the backend: solutions that must be told apart, or be limited, are listed to be counted."""
-        want, listing = self.question.want, self.question.up_to_symmetry or self.question.limit is not None
-        return Want.ALL if want is Want.COUNT and listing else want
 
     def _give_new(self, found: Solution, chosen: Solution, model: Model) -> Iterator[Solution]:
         """Keep a solution and give it on, unless it is the image of one that both referees have seen."""
@@ -246,8 +241,5 @@ class Run:
             self._checker.require_valid(chosen, model)
 
     def _canonical(self, chosen: Solution) -> Solution | None:
-        """The canonical form of a solution; None where it is known to be an image of one met before."""
-        if self._images.was_foreseen(chosen):
-            return None
         with self._phases.measure("check"):
             return self._images.meet(chosen)

@@ -22,13 +22,13 @@ class PluginWarning(UserWarning):
 
 def entry_points(group: str) -> EntryPoints:
     """What all distributions offer to a group; they are read once, since that takes 20 ms."""
-    return _read(tuple(sys.path)).select(group=group)
+    found: EntryPoints = _read(tuple(sys.path)).select(group=group)
+    return found
 
 
 @lru_cache(maxsize=1)
-def _read(path: tuple[str, ...]) -> EntryPoints:
-    found: EntryPoints = metadata.entry_points()
-    return found
+def _read(path: tuple[str, ...]) -> Any:
+    return metadata.entry_points()
 
 
 def source(entry: EntryPoint) -> str:
