@@ -49,9 +49,9 @@ knights: 12x12) the package's known values hold many of these as an exhaustive p
 Armies: two primes ('') mean our kernels again, without symmetries, with other groups first and no forcing of owners:
 another tree, but the same bound. A star (*) means a separate program in C: it refuted two armies of 38 queens on 16x16
 with 1,030,405,405 nodes in 896 s of one core before our search did, and is no part of this package. Both follow one
-design (lines have owners, classes of lines give the bound), so what is wrong in that would be in both. Ours refuted 38 with 1,049,533,419 nodes in
-674 s of the processor (two workers, 915 s beside other work), and found 37 with white to the left and black to the
-right (`python benchmarks/records_armies.py 16 37`, 516,705 nodes). Both referees accept them:
+design (lines have owners, classes of lines give the bound), so what is wrong in that would be in both. Ours refuted 38
+with 1,049,533,419 nodes in 674 s of the processor (two workers, 915 s beside other work), and found 37 with white to
+the left and black to the right (`python benchmarks/records_armies.py 16 37`, 516,705 nodes). Both referees accept them:
 
 {armies}
 """
