@@ -59,9 +59,9 @@ REACH = """
 
 Of armies and squares left alone, certificates reach as far as {most}. Such a proof is a tree that any model has. It has
 neither the symmetries nor the bound by classes of lines, so it grows much faster than the search: largest armies of
-queens take 1.4 s to make and 0.2 s to check on 6x6, 11.8 and 8.1 s on 7x7, and on 8x8 half a minute of the processor did
-not make one. The file is small since the checker finds most of the tree again. As clauses (`--evidence lrat`), 6 and 6
-queens are refuted on 6x6 in 0.98 MB, 8 and 8 on 7x7 in 11.4 MB; those are not kept here.
+queens take 1.4 s to make and 0.2 s to check on 6x6, 11.8 and 8.1 s on 7x7, and on 8x8 half a minute of the processor
+did not make one. The file is small since the checker finds most of the tree again. As clauses (`--evidence lrat`), 6
+and 6 queens are refuted on 6x6 in 0.98 MB, 8 and 8 on 7x7 in 11.4 MB; those are not kept here.
 """
 
 
