@@ -2,7 +2,7 @@
 
     python benchmarks/records_armies.py 16 37 [--workers 2] [--refute]
 
-The largest known armies of even boards stand in halves, white to the left and black to the right: that leaves few
+On 8x8, 12x12 and 16x16 largest armies also stand in halves, white to the left, black to the right: that leaves few
 choices. What was found passes both referees and is kept as `armies-16-37.txt`; `--refute` then asks for armies of 38
 anywhere, which takes a quarter of an hour on two cores for 16x16.
 """

@@ -48,10 +48,10 @@ knights: 12x12) the package's known values hold many of these as an exhaustive p
 
 Armies: two primes ('') mean our kernels again, without symmetries, with other groups first and no forcing of owners:
 another tree, but the same bound. A star (*) means a separate program in C: it refuted two armies of 38 queens on 16x16
-with 1,030,405,405 nodes in 896 s of one core before our search did, and is no part of this package. It shares the idea
-(lines have owners, classes of lines give the bound) and no code. Our search refuted 38 with 1,049,533,419 nodes in
-674 s of the processor (two workers, 915 s beside other work), and found 37 with white to the left and black to the
-right (`python benchmarks/records_armies.py 16 37`, 516,705 nodes). Both referees accept them:
+with 1,030,405,405 nodes in 896 s of one core before our search did, and is no part of this package. Both follow one
+design (lines have owners, classes of lines give the bound), so what is wrong in that would be in both. Ours refuted 38
+with 1,049,533,419 nodes in 674 s of the processor (two workers, 915 s beside other work), and found 37 with white to
+the left and black to the right (`python benchmarks/records_armies.py 16 37`, 516,705 nodes). Both referees accept them:
 
 {armies}
 """
@@ -59,9 +59,9 @@ REACH = """
 
 Of armies and squares left alone, certificates reach as far as {most}. Such a proof is a tree that any model has. It has
 neither the symmetries nor the bound by classes of lines, so it grows much faster than the search: largest armies of
-queens take 1.4 s to make and 0.2 s to check on 6x6, 11.8 and 8.1 s on 7x7, and on 8x8 a minute of the processor did not
-make one. The file is small since the checker finds most of the tree again. As clauses (`--evidence lrat`), 6 and 6
-queens are refuted on 6x6 in 0.98 MB, 8 and 8 on 7x7 in 11.4 MB; those are not kept here.
+queens take 1.4 s to make and 0.2 s to check on 6x6, 11.8 and 8.1 s on 7x7, and on 8x8 half a minute of the processor
+did not make one. The file is small since the checker finds most of the tree again. As clauses (`--evidence lrat`), 6
+and 6 queens are refuted on 6x6 in 0.98 MB, 8 and 8 on 7x7 in 11.4 MB; those are not kept here.
 """
 
 
