@@ -1,7 +1,7 @@
 """A run: one backend on one problem, streamed, refereed and timed."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from time import perf_counter

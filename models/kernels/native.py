@@ -16,6 +16,7 @@ from typing import Any
 import numba
 
 from rookery.models.kernels.jit import INNER, LOOPS, PRIMITIVES
+from rookery.models.kernels.stamps import stamp
 
 _njit: Any = numba.njit  # its type does not know all of its options
 ENTRY = {"nogil": True, "_nrt": False}  # it runs without the interpreter lock
@@ -39,9 +40,11 @@ def _make_part(function: Callable[..., Any]) -> Any:
 def _twin(function: Callable[..., Any], options: dict[str, Any]) -> Any:
     copy = _copy(function)
     try:
-        return _njit(cache=True, **options)(copy)
+        twin = _njit(cache=True, **options)(copy)
     except RuntimeError:  # there is no folder in which numba may keep anything
         return _njit(**options)(copy)
+    twin._cache._cache_file._source_stamp = stamp(function)  # noqa: SLF001 - numba would take that of its file alone
+    return twin
 
 
 def _copy(function: Any) -> Any:
