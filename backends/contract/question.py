@@ -92,7 +92,7 @@ class Question:
 
     @property
     def want_of_backend(self) -> Want:
-        """What a backend is asked for: solutions that must be told apart, or be limited, are listed to be counted."""
+        """What a backend has to do: solutions that must be told apart, or be limited, are listed to be counted."""
         listing = self.up_to_symmetry or self.limit is not None
         return Want.ALL if self.want is Want.COUNT and listing else self.want
 

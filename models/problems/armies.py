@@ -25,10 +25,10 @@ WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals
 
 
-SIZE = Whole(name="size", help="Size of each army.", unbounded=True)
+SIZE = Whole(name="size", help="Size of each army, or of the last one where the others have another.", unbounded=True)
 AGAINST = Whole(
     name="against",
-    help="Size of each army but the last, which is as large as can be.",
+    help="Size of each army but the last, which is of the size given, or as large as can be.",
     unbounded=True,
     none="none",
     later=True,
@@ -39,7 +39,8 @@ def _describe(asked: Statement) -> Wording:
     size, against, pieces = asked.parameters["size"], asked.parameters["against"], asked.named_pieces()
     if against is not None:
         *others, last = army_pieces(pieces)
-        phrase = f"most {last.plural} against {join_words([spell_count(against, each) for each in others])}"
+        foes = f"most {last.plural}" if size is None else spell_count(size, last)
+        phrase = f"{foes} against {join_words([spell_count(against, each) for each in others])}"
         return Wording(phrase, capitalize(f"{phrase} on {a_board(asked.board)}"))
     if len(set(pieces)) == 1:
         armies = f"{spell_number(len(pieces))} peaceable {pieces[0]} armies{'' if size is None else f' of {size}'}"
@@ -78,20 +79,17 @@ def armies(
     ones. Within an army pieces may attack each other; they attack through occupied squares. The objective is the size
     of each army; with a `size` given it is an existence question. The empty board, armies of 0, is a solution, and on
     1x1 the only one. Armies of one piece may be exchanged: symmetries count with the board's (A260680 up to both). With
-    `against` given each army but the last is of that size, and the last one is as large as can be: the objective is its
-    size (against the largest of two equal armies of queens: OEIS A308632).
+    `against` given each army but the last is of that size, and the last one of `size`, or as large as can be: the
+    objective is its size (against the largest of two equal armies of queens: OEIS A308632).
 
     Lines are coloured instead of pairs of squares: an auxiliary variable says that an army stands on a
     line, which the placement decides. The pieces of two armies are named white and black, of more by number.
 
-    Raises `BadInput` for fewer than two armies or more than 26, a negative size, `size` and `against` both, and givens
-    off the board.
+    Raises `BadInput` for fewer than two armies or more than 26, a negative size, and givens off the board.
     """
     named = army_pieces(pieces)
-    if size is not None and against is not None:
-        raise BadInput("size and against exclude each other: the last army is of that size, or as large as can be")
     if min(size or 0, against or 0) < 0:
-        raise BadInput(f"armies of {against if size is None else size}; it must be at least 0")
+        raise BadInput(f"armies of {min(size or 0, against or 0)}; it must be at least 0")
     exchanged = pieces if against is None else pieces[:-1]
     layout = replace(lay_out(board, named, (), forbidden), alike=_number_by_piece(exchanged))
     auxiliary = Definitions(layout.size)
@@ -126,9 +124,11 @@ def _enlist(piece: Piece, name: str, symbol: str, glyph: str | None = None) -> P
 
 def _goal(layout: Layout, size: int | None, against: int | None) -> tuple[Goal, Aim | None]:
     """What is to be large: the last army, each army, or nothing where the size is given."""
-    if against is not None:
-        return Maximize(layout.layer(len(layout.pieces) - 1)), Number(frozenset({layout.pieces[-1]}))
-    return (Maximize(layout.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
+    if size is not None:
+        return Satisfy(), None
+    if against is None:
+        return Maximize(layout.layer(0)), ArmySize()
+    return Maximize(layout.layer(len(layout.pieces) - 1)), Number(frozenset({layout.pieces[-1]}))
 
 
 def _sizes(
@@ -136,7 +136,7 @@ def _sizes(
 ) -> dict[Rule | tuple[Rule, ...], Iterable[Constraint]]:
     """How many there are of each army: a number, or as many as of each other."""
     armies = len(layout.pieces)
-    counts = [size] * armies if against is None else [*[against] * (armies - 1), None]
+    counts = [size] * armies if against is None else [*[against] * (armies - 1), size]
     pieces = enumerate(zip(layout.pieces, counts, strict=True))
     held: dict[Rule | tuple[Rule, ...], Iterable[Constraint]] = {
         Holds(piece, count): _size(layout.layer(at), count) for at, (piece, count) in pieces

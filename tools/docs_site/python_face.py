@@ -43,7 +43,11 @@ GROUPS = (
         ("rookery.backends.explaining", "rookery.backends.certifying", "rookery.certificates"),
     ),
     Group("comparing", "Compare", ("rookery.compare", "rookery.backends.registry")),
-    Group("models", "0/1 models and files of other tools", ("rookery.models.model", "rookery.backends.formats")),
+    Group(
+        "models",
+        "0/1 models and files of other tools",
+        ("rookery.models.model", "rookery.models.base.constraints", "rookery.backends.formats"),
+    ),
 )
 ERRORS = Group("errors", "Errors", ())
 

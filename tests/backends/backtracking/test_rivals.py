@@ -7,7 +7,7 @@ import pytest
 from rookery_tests.small_models import asked, solutions_of
 
 import rookery as rk
-from rookery.backends import Deadline, Outcome, Request, Want, backend
+from rookery.backends import Deadline, Outcome, Request, Status, Want, backend
 from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.rivals.bound import bound_goal
 from rookery.backends.backtracking.rivals.compiling import sort_into_classes
@@ -68,6 +68,15 @@ def test_published_sizes_of_the_larger_army(n: int, larger: int) -> None:
     problem = rk.armies([QUEEN] * 2, Board(n), against=[0, 0, 1, 2, 4][n - 1])
     answer = rk.solve(problem, "backtracking")
     assert (answer.objective, answer.complete, program_of(problem.model).rivals.bounds.equal) == (larger, True, (0, 1))
+
+
+@pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat"])
+@pytest.mark.parametrize(("size", "status"), [(3, Status.SATISFIED), (4, Status.INFEASIBLE)])
+def test_armies_of_two_sizes(backend: str, size: int, status: Status) -> None:
+    """OEIS A308632: 3 is the most against 2 on 4x4."""
+    answer = rk.solve(rk.armies([QUEEN] * 2, Board(4), size, against=2), backend)
+    assert (answer.status, answer.complete) == (status, True)
+    assert [len(group) for group in map(list, answer.solutions)] == [5] * len(answer.solutions)
 
 
 GROUNDS: list[Ground] = [

@@ -26,15 +26,15 @@ def long_ago(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def interrupt_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C comes before the solution of a number, counted from 1 over all runs."""
-    given, iterate = count(1), Run.__iter__
+    given, iterate = count(1), Run.stream
 
-    def stream(run: Run) -> Iterator[rk.Placement]:
-        for placement in iterate(run):
+    def stream(run: Run) -> Iterator[frozenset[int]]:
+        for chosen in iterate(run):
             if next(given) == number:
                 raise KeyboardInterrupt
-            yield placement
+            yield chosen
 
-    monkeypatch.setattr(Run, "__iter__", stream)
+    monkeypatch.setattr(Run, "stream", stream)
 
 
 def test_what_was_found_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -217,7 +217,7 @@ def test_refuses_before_it_searches(problem: rk.Problem, strategy: str, want: Wa
         ({"strategy": "dp", "memory": "lots"}, "expected an amount such as 64M"),
         ({"strategy": "dp", "memory": "0M"}, "expected an amount"),
         ({"strategy": "rows", "memory": "1G"}, "option memory is for the strategies astar and dp"),
-        ({"memory": "1G"}, "option memory is for"),
+        ({"memory": "1G", "count": "search"}, "option memory is for"),
     ],
     ids=str,
 )

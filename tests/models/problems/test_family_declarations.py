@@ -58,7 +58,7 @@ BAD: list[tuple[Callable[[], Problem], str]] = [
     (lambda: armies([QUEEN], THREE), "1 armies; name the pieces of 2 to 26"),
     (lambda: armies([QUEEN, QUEEN], THREE, size=-1), "armies of -1; it must be at least 0"),
     (lambda: armies([QUEEN, QUEEN], THREE, against=-2), "armies of -2; it must be at least 0"),
-    (lambda: armies([QUEEN, QUEEN], THREE, 1, against=1), "size and against exclude each other"),
+    (lambda: armies([QUEEN, QUEEN], THREE, 2, against=-1), "armies of -1; it must be at least 0"),
     (lambda: excluded_diagonals(4, [7], []), "no diagonal of sum 7 on 4x4; there are 0 to 6"),
     (lambda: excluded_diagonals(4, [], [-4]), "no diagonal of difference -4 on 4x4; there are -3 to 3"),
     (lambda: blocked_queens(4, [(4, 0)]), "forbidden square 4,0 lies off the board of 4"),

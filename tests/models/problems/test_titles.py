@@ -64,6 +64,7 @@ TITLES: list[tuple[Problem, str]] = [
     (armies((QUEEN, QUEEN), FOUR), "Largest two peaceable queen armies on a 4x4 board"),
     (armies((QUEEN, QUEEN), FOUR, 2), "Two peaceable queen armies of 2 on a 4x4 board"),
     (armies((QUEEN, QUEEN), FOUR, against=2), "Most black queens against 2 white queens on a 4x4 board"),
+    (armies((QUEEN, QUEEN), FOUR, 3, against=2), "3 black queens against 2 white queens on a 4x4 board"),
     (armies((QUEEN, KNIGHT), FOUR, 1), "Peaceable armies of 1 queen and 1 knight on a 4x4 board"),
 ]
 

@@ -121,4 +121,8 @@ class Page:
         """The addresses that were asked for, but for the page itself, what it holds, and the browser itself."""
         events = [json.loads(entry["message"])["message"] for entry in self.browser.get_log("performance")]
         sent = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
-        return [url for url in sent if url != self.path.as_uri() and not url.startswith(("data:", "blob:", "chrome:"))]
+        return [
+            url
+            for url in sent
+            if url != self.path.as_uri() and not url.startswith(("data:", "blob:", "chrome:", "chrome-untrusted:"))
+        ]
