@@ -119,8 +119,9 @@ class Driver:
     def _attend(self, crew: Crew, forest: Forest, name: str, seconds: float) -> None:
         """What is done between two looks at the workers, who have worked for so many seconds."""
         self._tell(forest, name, crew.lock)
-        for tree in forest.trees[:1]:
-            self._readiness.look(tree, seconds)
+        for tree in [tree for tree in forest.trees[:1] if not tree.kernel.ready]:
+            with crew.lock:  # plain Python of the workers would hold up what imports numba ten times as long
+                self._readiness.look(tree, seconds)
         store = self._request.store
         if store is not None and forest.recorded and store.due():
             store.keep(name, crew.record())

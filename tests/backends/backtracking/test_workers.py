@@ -17,9 +17,11 @@ from rookery.backends import Deadline, Question, Request, Run, Want, backend
 from rookery.backends.backtracking.compile import compile_model
 from rookery.backends.backtracking.cover import kernel as cover_kernel
 from rookery.backends.backtracking.searches import search
+from rookery.backends.backtracking.tree import readiness, runner, threads
+from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.running.solve_model import as_problem
 from rookery.models import Board, Model, domination, placement
-from rookery.models.kernels.jit import Kernel
+from rookery.models.kernels.jit import PLAIN, Kernel
 from rookery.models.pieces.standard import BISHOP, KING, KNIGHT, QUEEN, ROOK
 
 OWN = backend("backtracking")
@@ -219,3 +221,34 @@ def test_workers_race_where_the_order_is_random(seed: int) -> None:
     narrow = [(row, column) for row in range(3) for column in range(2, 30)]
     none = rk.solve(placement(ROOK, Board(30), 30, forbidden=narrow), workers=2, seconds=60)
     assert (none.status, none.complete) == ("infeasible", True)
+
+
+class Looked(Exception):
+    """The main thread has begun to load a kernel."""
+
+
+@pytest.mark.skipif(PLAIN, reason="no kernel is ever loaded")
+def test_workers_wait_while_a_kernel_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plain Python in other threads makes the import of numba take ten times as long."""
+    crews: list[threads.Crew] = []
+
+    class SeenCrew(threads.Crew):
+        def __init__(self, forest: Forest, workers: int) -> None:
+            super().__init__(forest, workers)
+            crews.append(self)
+
+    def load(*_: Any) -> bool:
+        free: list[bool] = []
+        other = threading.Thread(target=lambda: free.append(crews[-1].lock.acquire(blocking=False)))  # type: ignore[attr-defined]
+        other.start()
+        other.join()
+        raise Looked(free)
+
+    monkeypatch.setattr(Kernel, "ready", property(lambda _: False))
+    monkeypatch.setattr(readiness, "WORTH_LOADING", 0.0)
+    monkeypatch.setattr(readiness, "WORTH_COMPILING", 0.0)
+    monkeypatch.setattr(readiness, "go_on", load)
+    monkeypatch.setattr(runner, "Crew", SeenCrew)
+    with pytest.raises(Looked) as told:
+        rk.solve(placement(QUEEN, Board(18), 18), "backtracking", want="count", workers=2)
+    assert told.value.args == ([False],)
