@@ -46,7 +46,10 @@ CHANGES = [({"added": "200"}, 1208), ({"fields": "second: int; first: int"}, 110
 def run(folder: Path, **change: str) -> int:
     """What the kernel says in a process of its own, after a change of a file that is not its own."""
     (folder / "part.py").write_text(PART.format(**FIRST | change))
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(folder / "kept"), "PYTHONPATH": str(folder)}
+    environment = os.environ | {
+        "NUMBA_CACHE_DIR": str(folder / "kept"),
+        "PYTHONPATH": os.pathsep.join([str(folder), *sys.path]),
+    }
     command = [sys.executable, "-c", RUN]
     found = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert not found.returncode, found.stderr
