@@ -8,7 +8,7 @@ from math import inf
 
 from rookery.backends.backtracking.cover.beginning import any_of
 from rookery.backends.backtracking.cover.program import CoverProgram
-from rookery.backends.backtracking.cover.registers import WORK
+from rookery.backends.backtracking.cover.registers import NODES, WORK
 from rookery.backends.backtracking.options import read_without
 from rookery.backends.backtracking.surplus.refute import Refuter
 from rookery.backends.backtracking.tree.forest import Forest
@@ -22,6 +22,7 @@ PROBE_STEPS = 100_000
 FIRST_TURN = 50_000  # nodes, of whatever numbers, before the local search has its turn; then twice as many
 HEAD_START = 100_000  # steps of a search that it is credited with at first
 READS_A_STEP, STEPS_AN_EXCHANGE = 6, 32  # of the local search: 2 to 8 % of the time
+LONG_TURN, LONG_SHARE = 3_000_000, 8  # nodes, and how many times as much it does after turns that are longer
 
 
 def search_fewest(program: CoverProgram, request: Request, driver: Driver) -> Stream:
@@ -99,12 +100,14 @@ class Fewest:
                 self._refute(few)
 
     def _search(self, forest: Forest, few: int, nodes: float) -> Iterator[Solution]:
-        """Search for so few, for so many nodes more, and note what that takes: of several workers, what one does."""
+        """Search for so few, for so many nodes more, and note what they take: those of the first tree tell for all."""
         tree, before = forest.trees[0], forest.counted().nodes
-        steps = int(tree.state.registers[WORK])
+        own, steps = tree.state.registers[[NODES, WORK]].tolist()
         yield from self._driver.run(forest, f"whether {self.forced + few} suffice", budget=before + nodes)
-        self._left -= forest.counted().nodes - before
-        self._steps += int(tree.state.registers[WORK]) - steps
+        made = forest.counted().nodes - before
+        one, some = tree.state.registers[[NODES, WORK]].tolist()
+        self._left -= made
+        self._steps += max(0, some - steps) * made // max(1, one - own)
 
     def _is_known(self, forest: Forest, few: int) -> bool:
         """Whether there is nothing to decide any more, or no time."""
@@ -121,7 +124,7 @@ class Fewest:
 
     def _improve(self) -> Iterator[Solution]:
         """Look for fewer by local search, for a small share of what the search has cost since it did so last."""
-        steps, self._steps = self._steps, 0
+        steps, self._steps = self._steps * (LONG_SHARE if self._turn > LONG_TURN else 1), 0
         if self._descent is not None:
             for better in self._descent.improve(READS_A_STEP * steps, steps // STEPS_AN_EXCHANGE):
                 yield self._take(better)
