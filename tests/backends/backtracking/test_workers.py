@@ -237,9 +237,16 @@ def test_workers_wait_while_a_kernel_is_loaded(monkeypatch: pytest.MonkeyPatch) 
             super().__init__(forest, workers)
             crews.append(self)
 
+    free: list[bool] = []
+
+    def try_lock() -> None:
+        lock: Any = crews[-1].lock
+        free.append(lock.acquire(blocking=False))
+        if free[-1]:
+            lock.release()
+
     def load(*_: Any) -> bool:
-        free: list[bool] = []
-        other = threading.Thread(target=lambda: free.append(crews[-1].lock.acquire(blocking=False)))  # type: ignore[attr-defined]
+        other = threading.Thread(target=try_lock)
         other.start()
         other.join()
         raise Looked(free)
