@@ -16,7 +16,7 @@ from typing import Any
 import numba
 
 from rookery.models.kernels.jit import INNER, LOOPS, PRIMITIVES
-from rookery.models.kernels.stamps import stamp
+from rookery.models.kernels.stamps import is_part, list_globals, stamp
 
 _njit: Any = numba.njit  # its type does not know all of its options
 ENTRY = {"nogil": True, "_nrt": False}  # it runs without the interpreter lock
@@ -49,15 +49,10 @@ def _twin(function: Callable[..., Any], options: dict[str, Any]) -> Any:
 
 def _copy(function: Any) -> Any:
     """The same function, whose globals hold the compiled twins of the functions that it calls."""
-    names = {name: function.__globals__[name] for name in function.__code__.co_names if name in function.__globals__}
-    twins = {name: _make_part(value) for name, value in names.items() if _is_part(value)}
+    twins = {name: _make_part(value) for name, value in list_globals(function).items() if is_part(value)}
     copy = FunctionType(function.__code__, function.__globals__ | twins, function.__name__, function.__defaults__)
     copy.__module__, copy.__qualname__, copy.__doc__ = function.__module__, function.__qualname__, function.__doc__
     return copy
-
-
-def _is_part(value: Any) -> bool:
-    return isinstance(value, FunctionType) and (value in INNER or value in PRIMITIVES)
 
 
 def types_of(arguments: Iterable[Any]) -> tuple[Any, ...]:

@@ -25,15 +25,20 @@ def _list_parts(function: Any, known: dict[Any, None]) -> dict[Any, None]:
     """A function, and those that it calls, and so on."""
     if function not in known:
         known[function] = None
-        for value in _list_globals(function).values():
-            if isinstance(value, FunctionType) and (value in INNER or value in PRIMITIVES):
-                _list_parts(LOOPS.get(value, value), known)
+        for value in filter(is_part, list_globals(function).values()):
+            _list_parts(LOOPS.get(value, value), known)
     return known
 
 
-def _list_globals(function: Any) -> dict[str, Any]:
+def list_globals(function: Any) -> dict[str, Any]:
+    """What a function reads of its module, by name."""
     names = function.__globals__
     return {name: names[name] for name in function.__code__.co_names if name in names}
+
+
+def is_part(value: Any) -> bool:
+    """Whether it becomes part of the kernels that call it."""
+    return isinstance(value, FunctionType) and (value in INNER or value in PRIMITIVES)
 
 
 @cache
@@ -45,7 +50,7 @@ def _describe(function: Any) -> list[str]:
 def _list_traits(function: Any) -> Iterator[str]:
     name = f"{function.__module__}.{function.__qualname__}"
     yield f"{name} {describe_code(function.__code__)} {function.__defaults__}"
-    for each, value in _list_globals(function).items():
+    for each, value in list_globals(function).items():
         if not callable(value):
             yield f"{name} {each} {value!r}"
     for each, kind in function.__annotations__.items():
