@@ -12,7 +12,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from records_data import PLANS, Plan, Record, keep, kept
+from records_data import MACHINE, PLANS, Plan, Record, keep, kept
 from records_kinds import KINDS
 from records_page import page
 from records_second import seconded
@@ -21,6 +21,7 @@ from records_values import disagreement, missing
 from rookery.backends import Question
 from rookery.backends.contract.progress import Progress
 from rookery.backends.running.solve import start
+from rookery.compare.runs.environment import machine_facts
 
 PAGE = Path(__file__).with_name("records.md")
 
@@ -49,7 +50,14 @@ def found(asked: Record, seconds: float | None) -> Record | None:
         nodes=max(nodes.values(), default=0),
         seconds=round(spent, 3),
         versions=versions,
+        machine=processor(),
     )
+
+
+def processor() -> str:
+    """The processor of this machine; empty where it is the one of most records."""
+    name = str(machine_facts()["processor"])
+    return "" if name.startswith(MACHINE) else name
 
 
 def search(plan: Plan, chosen: argparse.Namespace) -> None:

@@ -4,12 +4,14 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 from records_kinds import KINDS
 
 import rookery as rk
 
 FILE = Path(__file__).with_name("records.jsonl")
+MACHINE = "AMD EPYC"  # the processor of most records
 Key = tuple[str, str, str, str]
 
 
@@ -40,6 +42,7 @@ class Record:
     """A question, and what was found: `seconds` of the processor, `nodes` as the search told them last.
 
     `confirmed` names the second search; what nobody published waits for it there, and is not on the page before.
+    `machine` is the processor, where it was not the one that the page names at its head.
     """
 
     piece: str
@@ -53,6 +56,7 @@ class Record:
     seconds: float = 0.0
     versions: str = ""
     confirmed: tuple[str, ...] = ()
+    machine: str = ""
 
     @property
     def question(self) -> Key:
@@ -115,7 +119,12 @@ def kept() -> dict[Key, Record]:
 def keep(record: Record) -> None:
     """Add a record or put it in the place of the one before."""
     records = kept() | {record.question: record}
-    text = "".join(json.dumps(asdict(each)) + "\n" for each in records.values())
+    text = "".join(json.dumps(_line(each)) + "\n" for each in records.values())
     fresh = FILE.with_suffix(".new")
     fresh.write_text(text, encoding="utf-8")
     fresh.replace(FILE)
+
+
+def _line(record: Record) -> dict[str, Any]:
+    """A record as the file has it: without a machine where it is the page's own."""
+    return {name: value for name, value in asdict(record).items() if name != "machine" or value}

@@ -21,10 +21,10 @@ HEAD = """## What larger boards would need
 
 `benchmarks/records_growth.py` reckons this from the lines above: a straight line through the logarithms of the nodes,
 over all boards whose search told {least:,} nodes or more, and the median of the time that a node took on the largest
-three. Armies are taken by the side of the board, domination by the number of pieces, since one less is to be refuted:
-that is known to 25, and grows by one in two boards. *Off* says by which factor the worst of these boards is off the
-line. One core, from the question to the answer; that the trend holds to 25 is a guess, and the times are no more than
-an order of magnitude, where *off* is large not even that.
+three of one machine. Armies are taken by the side of the board, domination by the number of pieces, since one less is
+to be refuted: that is known to 25, and grows by one in two boards. *Off* says by which factor the worst of these boards
+is off the line. One core, from the question to the answer; that the trend holds to 25 is a guess, and the times are no
+more than an order of magnitude, where *off* is large not even that.
 
 | | boards | growth of the nodes | off | a node | {sides} |
 |---|---|---|---|---|{rules}|
@@ -53,7 +53,8 @@ def _line(measured: Sequence[Record]) -> str:
     sizes, nodes = [_size(each, by_pieces) for each in measured], [log(each.nodes) for each in measured]
     slope, start = linear_regression(sizes, nodes)
     off = max(abs(start + slope * size - each) for size, each in zip(sizes, nodes, strict=True))
-    pace = median(each.seconds / each.nodes for each in measured[-3:])
+    paced = [each for each in measured if not each.machine] or measured
+    pace = median(each.seconds / each.nodes for each in paced[-3:])
     larger = [_size(replace(measured[0], board=str(side)), by_pieces) for side in SIDES]
     told = f"x {exp(slope):.1f} a {'piece' if by_pieces else 'board'}"
     cells = [f"{measured[0].side} to {measured[-1].side}", told, f"x {exp(off):.1f}", f"{pace * 1e6:.2g} µs"]

@@ -7,7 +7,7 @@ from textwrap import indent
 
 from records_armies import place as drawn
 from records_certificates import place, sizes
-from records_data import NAMES, Key, Plan, Record
+from records_data import MACHINE, NAMES, Key, Plan, Record
 from records_growth import growth
 from records_kinds import KINDS
 from records_values import missing, published
@@ -23,10 +23,10 @@ exchange alike armies (orbits), as the backtracking backend finds them with one 
 finds what is not in `records.jsonl` yet and writes this page; each line of a table is repeated by the command above it.
 [What larger boards would need](#what-larger-boards-would-need) stands at the end.
 
-Seconds are those of the processor: AMD EPYC, one core, with other work beside it; {versions}.
-They include passing both referees, which for long lists takes longer than the search, and loading the kernels in the
-first lines. Nodes are those that the search told last, a tenth of a second before its end at most; short ones tell
-none.
+Seconds are those of the processor: {machine}, one core, with other work beside it; {versions}.
+{others}They include passing both referees, which for long lists takes longer than the search, and loading the kernels
+in the first lines. Nodes are those that the search told last, a tenth of a second before its end at most; short ones
+tell none.
 
 **Published** names the sequence of the OEIS, or the paper, in which a value of that line stands; the script ends where
 one disagrees. What no table that we know has stands in **bold**, and only if a second search found it as well. We read
@@ -73,12 +73,18 @@ def page(plans: Iterable[Plan], records: Mapping[Key, Record]) -> str:
     tables = [(each, rows) for each in plans if (rows := _rows(each, records))]
     versions = sorted({each.versions for each in records.values()})
     parts = [
-        HEAD.format(versions="; ".join(versions), reach=_reach(records)),
+        HEAD.format(machine=MACHINE, versions="; ".join(versions), others=_others(records), reach=_reach(records)),
         NEW.format(armies=_drawn(16, 37)),
         *_new(tables),
     ]
     parts += [_table(each, rows) for each, rows in tables]
     return "\n".join([*parts, growth(records)]).rstrip("\n") + "\n"
+
+
+def _others(records: Mapping[Key, Record]) -> str:
+    """Which machines took the seconds that are marked; empty where none are."""
+    names = sorted({each.machine for each in records.values()} - {""})
+    return f"Where they are marked (†): {'; '.join(names)}.\n" if names else ""
 
 
 def _drawn(side: int, size: int) -> str:
@@ -180,7 +186,7 @@ def _certified(few: Record | None, every: Record | None) -> str:
 def _cost(record: Record | None) -> tuple[str, str]:
     if record is None:
         return "-", "-"
-    return f"{record.seconds:.3g}", f"{record.nodes:,}" if record.nodes else "-"
+    return f"{record.seconds:.3g}{'†' if record.machine else ''}", f"{record.nodes:,}" if record.nodes else "-"
 
 
 def _sources(record: Record | None) -> str:

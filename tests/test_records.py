@@ -84,6 +84,20 @@ def test_the_page_is_that_of_the_records(module: ModuleType) -> None:
     assert module.PAGE.read_text(encoding="utf-8") == module.page(module.PLANS, module.kept())
 
 
+def test_the_seconds_of_another_machine_are_marked(module: ModuleType) -> None:
+    """And growth is reckoned without them; the line of a record without a machine is what it was."""
+    queens = [
+        module.Record("queen", "plain", str(n), "optimum", nodes=10**n, seconds=10**n / 1e6) for n in (14, 16, 18)
+    ]
+    slow = module.Record("queen", "plain", "19", "optimum", optimum=10, nodes=10**19, seconds=1e15, machine="Abacus")
+    records = {each.question: each for each in (*queens, slow)}
+    page = module.page(module.PLANS, records)
+    assert "marked (†): Abacus." in page
+    assert [each for each in ("| 1e+15† |", "| 1e+12 |") if each not in page] == []
+    assert "| 1 µs |" in importlib.import_module("records_growth").growth(records)
+    assert "machine" not in (FOLDER / "records.jsonl").read_text(encoding="utf-8").splitlines()[0]
+
+
 def test_a_new_value_is_on_the_page_only_if_found_twice(module: ModuleType) -> None:
     once = module.Record("zebra", "plain", "9", "sets", optimum=20, sets=123)
     page = module.page(module.PLANS, {once.question: once})
