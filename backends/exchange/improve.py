@@ -19,7 +19,7 @@ SLICE = 1 << 24  # incidences that the exchanges between two looks at the clock 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What a local search begins with: a solution, fewer than which number do not do, a seed, how many search at once."""
+    """What a local search begins with: a solution, a number that is not undercut, a seed, how many search at once."""
 
     solution: Solution
     least: int

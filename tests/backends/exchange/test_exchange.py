@@ -129,6 +129,24 @@ def test_it_finds_what_is_known(piece: Piece, n: int, kind: Kind, least: int, wo
         assert sizes[-1] == min(len(some), max(target, least))
 
 
+@pytest.mark.skipif(PLAIN, reason="as plain Python there are too few exchanges")
+@pytest.mark.parametrize("seed", range(3))
+def test_rare_coverings_are_found(seed: int) -> None:
+    """Weights that only grow take some thirty times as many exchanges."""
+    found = covering(QUEEN, Board(18))
+    some = greedy(found)
+    better = list(Descent(found, Begun(some, 9, seed), Deadline(60)).improve(10**12, 400_000))
+    assert len(better[-1]) == 9  # OEIS A075458
+
+
+def test_workers_keep_the_best_of_all() -> None:
+    found = covering(KNIGHT, Board(6))
+    descent = Descent(found, Begun(greedy(found), 8, 2, 3), Deadline(60))  # OEIS A006075
+    sizes = list(map(len, descent.improve(10**9, 3 * 4000)))
+    assert sizes == sorted(set(sizes), reverse=True)
+    assert sizes[-1] == 8
+
+
 def test_a_goal_that_is_reached_is_left() -> None:
     found = covering(QUEEN, Board(5))
     some = greedy(found)
