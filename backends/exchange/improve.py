@@ -1,6 +1,8 @@
-"""Better coverings than a given one, by local search for so many exchanges."""
+"""Better coverings than a given one, by local search for so many exchanges, one for each worker at the same time."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from threading import Thread
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.exchange.kernel import exchange
@@ -15,42 +17,68 @@ MOST_INCIDENCES = 1 << 22
 SLICE = 1 << 24  # incidences that the exchanges between two looks at the clock read, about
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What a local search begins with: a solution, a number that is not undercut, a seed, how many search at once."""
+
+    solution: Solution
+    least: int
+    seed: int
+    workers: int = 1
+
+
 class Descent:
     """A local search from a solution; every call of `improve` goes on where the last one has ended.
 
-    Now and then it calls `look`, which may raise to end it.
+    Each worker has a search of its own, by other chances. Now and then it calls `look`, which may raise to end it.
     """
 
-    def __init__(
-        self, found: Selection, solution: Solution, least: int, deadline: Deadline, seed: int, look: Look = nothing
-    ) -> None:
+    def __init__(self, found: Selection, begun: Begun, deadline: Deadline, look: Look = nothing) -> None:
         self._forced, self._deadline, self._look = found.forced, deadline, look
         self._tables = make_groups(found)
-        self._state = make_exchange(self._tables, solution - found.forced, max(least, found.least), seed)
+        start, least = begun.solution - found.forced, max(begun.least, found.least)
+        seeds = range(begun.seed, begun.seed + begun.workers)
+        self._states = [make_exchange(self._tables, start, least, seed) for seed in seeds]
         self._reads = count_reads(self._tables)
 
     def improve(self, reads: int, most: int) -> Iterator[Solution]:
         """Each better solution than those before, by exchanges that read about so many incidences, `most` at most.
 
-        There are fewer of them as plain Python, and when time is up.
+        There are fewer of them as plain Python, and when time is up. Those of all workers count.
         """
-        get_ready(exchange, (self._tables, self._state, 0), self._deadline.clock, self._look)
-        slice_, left = affordable(exchange, SLICE), min(affordable(exchange, reads), most * self._reads)
+        get_ready(exchange, (self._tables, self._states[0], 0), self._deadline.clock, self._look)
+        slice_, many = affordable(exchange, SLICE), len(self._states)
+        left = min(affordable(exchange, reads), most * self._reads) // many
         while left > 0 and not self._deadline.passed():
             self._look()
-            before = self._best
-            exchange(self._tables, self._state, max(1, min(left, slice_) // self._reads))
+            before = best_of(self._states[0])
+            self._exchange(max(1, min(left, slice_) // self._reads))
             left -= slice_
-            if self._best < before:
-                yield self._solution()
+            found = min(self._states, key=best_of)
+            if best_of(found) < before:
+                for state in self._states:
+                    state.registers[BEST] = best_of(found)
+                yield self._solution(found)
 
-    @property
-    def _best(self) -> int:
-        return int(self._state.registers[BEST])
+    def _exchange(self, steps: int) -> None:
+        """Make so many exchanges in each search, all at the same time."""
+        others = [Thread(target=exchange, args=(self._tables, each, steps)) for each in self._states[1:]]
+        for thread in others:
+            thread.start()
+        try:
+            exchange(self._tables, self._states[0], steps)
+        finally:
+            for thread in others:
+                thread.join()
 
-    def _solution(self) -> Solution:
-        chosen = self._tables.variable[self._state.best[: self._best]]
+    def _solution(self, state: Exchange) -> Solution:
+        chosen = self._tables.variable[state.best[: best_of(state)]]
         return self._forced | frozenset(chosen.tolist())
+
+
+def best_of(state: Exchange) -> int:
+    """How many are chosen in the best solution of a search."""
+    return int(state.registers[BEST])
 
 
 def begin_descent(
@@ -60,13 +88,13 @@ def begin_descent(
     found = selection(model)
     if found is None or not can_improve(found):
         return None
-    return Descent(found, solution, least - len(found.forced), deadline, seed, look)
+    return Descent(found, Begun(solution, least - len(found.forced), seed), deadline, look)
 
 
 def count_reads(t: Groups) -> int:
-    """How many incidences an exchange reads, about: the groups of two candidates."""
+    """How many incidences an exchange reads, about: the groups of two candidates, and the members of a few groups."""
     size, groups = max(1, len(t.variable)), max(1, len(t.first) - 1)
-    return max(1, 2 * len(t.member) ** 2 // (size * groups))
+    return max(1, len(t.member) * (2 + len(t.member) // (2 * groups)) // size)
 
 
 def can_improve(selection: Selection) -> bool:

@@ -15,14 +15,14 @@ from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.outcomes import outcome_of
 from rookery.backends.backtracking.tree.runner import Driver
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
-from rookery.backends.exchange.improve import Descent, can_improve
+from rookery.backends.exchange.improve import Begun, Descent, can_improve
 
 NONE = -2  # the number before it is none either
 PROBE_STEPS = 100_000
-FIRST_TURN = 50_000  # nodes, of whatever numbers, before the local search has its turn; then twice as many
+FIRST_TURN, MOST_TURN = 50_000, 400_000  # nodes, of whatever numbers, before the local search has its turn; then twice
 HEAD_START = 100_000  # steps of a search that it is credited with at first
-READS_A_STEP, STEPS_AN_EXCHANGE = 6, 32  # of the local search: 2 to 8 % of the time
-LONG_TURN, LONG_SHARE = 3_000_000, 8  # nodes, and how many times as much it does after turns that are longer
+READS_A_STEP, STEPS_AN_EXCHANGE = 16, 32  # of the local search: 1 to 2 % of the time
+LONG_SEARCH, LONG_SHARE = 2_000_000, 4  # nodes, and how many times as much it does from then on
 
 
 def search_fewest(program: CoverProgram, request: Request, driver: Driver) -> Stream:
@@ -55,6 +55,7 @@ class Fewest:
         self.refuted = NONE
         self._descent: Descent | None = None
         self._turn = self._left = FIRST_TURN
+        self._nodes = 0
         self._steps = HEAD_START
         self._refuter = None if "surplus" in read_without(request.options) else self._begin_refuter()
 
@@ -79,7 +80,7 @@ class Fewest:
         found, request = self._program.selection, self._request
         if self._program.growing or "exchange" in read_without(request.options) or not can_improve(found):
             return None
-        return Descent(found, solution, self._program.known, request.deadline, request.seed)
+        return Descent(found, Begun(solution, self._program.known, request.seed, request.workers), request.deadline)
 
     def decide(self, forest: Forest, few: int) -> Iterator[Solution]:
         """Search until it is known whether so few suffice; the local search may find that they do.
@@ -95,7 +96,7 @@ class Fewest:
         while not self._is_known(forest, few):
             yield from self._search(forest, few, inf if kept or self._descent is None else self._left)
             if self._left <= 0 and not (kept or self._is_known(forest, few)):
-                self._turn = self._left = 2 * self._turn
+                self._turn = self._left = min(2 * self._turn, MOST_TURN)
                 yield from self._improve()
                 self._refute(few)
 
@@ -107,6 +108,7 @@ class Fewest:
         made = forest.counted().nodes - before
         one, some = tree.state.registers[[NODES, WORK]].tolist()
         self._left -= made
+        self._nodes += made
         self._steps += max(0, some - steps) * made // max(1, one - own)
 
     def _is_known(self, forest: Forest, few: int) -> bool:
@@ -124,7 +126,7 @@ class Fewest:
 
     def _improve(self) -> Iterator[Solution]:
         """Look for fewer by local search, for a small share of what the search has cost since it did so last."""
-        steps, self._steps = self._steps * (LONG_SHARE if self._turn > LONG_TURN else 1), 0
+        steps, self._steps = self._steps * (LONG_SHARE if self._nodes > LONG_SEARCH else 1), 0
         if self._descent is not None:
             for better in self._descent.improve(READS_A_STEP * steps, steps // STEPS_AN_EXCHANGE):
                 yield self._take(better)

@@ -17,8 +17,8 @@ from rookery.backends.contract.backend import Deadline
 from rookery.backends.contract.streams import Split, run_program
 from rookery.backends.exchange import improve
 from rookery.backends.exchange.broken import BROKEN
-from rookery.backends.exchange.improve import Descent, can_improve
-from rookery.backends.exchange.kernel import exchange
+from rookery.backends.exchange.improve import Begun, Descent, can_improve
+from rookery.backends.exchange.kernel import add_gains, exchange, take_rivalry
 from rookery.backends.exchange.tables import BEST, SIZE, Exchange, Groups, make_exchange, make_groups
 from rookery.backends.sat import shortcut
 from rookery.backends.selection.selection import Selection, selection
@@ -57,21 +57,36 @@ def books(t: Groups, s: Exchange) -> None:
     broken, score = set(), np.zeros(len(t.variable), np.int64)
     for group, weight in enumerate(s.weight):
         members = t.member[t.first[group] : t.first[group + 1]]
-        hits = sum(each in chosen for each in members)
-        assert s.hits[group] == hits
-        if hits == 0 if group < t.items else hits > 1:
+        held = [int(each) for each in members if each in chosen]
+        assert (s.hits[group], s.sole[group]) == (len(held), sum(held))
+        if not held if group < t.items else len(held) > 1:
             broken.add(group)
         for each in members:
-            score[each] += _gain(hits, each in chosen, clique=bool(group >= t.items)) * weight
+            score[each] += _gain(len(held), each in chosen, clique=bool(group >= t.items)) * weight
     assert set(s.broken[: s.registers[BROKEN]].tolist()) == broken
     assert all(s.broken[s.broken_place[group]] == group for group in broken)
-    assert np.array_equal(s.score, score)
+    assert all(s.score[each] == score[each] for each in chosen)
+    assert all(gains_in(t, s, group, each) == score[each] for group, each in looked_at(t, broken))
+
+
+def looked_at(t: Groups, broken: set[int]) -> list[tuple[int, int]]:
+    """Each broken item with its candidates."""
+    items = (group for group in broken if group < t.items)
+    return [(group, int(each)) for group in items for each in t.member[t.first[group] : t.first[group + 1]]]
+
+
+def gains_in(t: Groups, s: Exchange, group: int, each: int) -> int:
+    """What the kernel says that a candidate of a broken item gains."""
+    s.gain[t.member[t.first[group] : t.first[group + 1]]] = 0
+    add_gains(t, s)
+    take_rivalry(t, s, np.int64(each))
+    return int(s.gain[each])
 
 
 def _gain(hits: int, chosen: bool, clique: bool) -> int:
-    """How much less a change of a member breaks of a group."""
+    """How much less a change of a member breaks of a group: each rival of a clique beyond the first one counts."""
     after = hits - 1 if chosen else hits + 1
-    return (int(hits > 1) - int(after > 1)) if clique else (int(hits == 0) - int(after == 0))
+    return (max(1, hits) - max(1, after)) if clique else (int(hits == 0) - int(after == 0))
 
 
 CASES = [(QUEEN, Board(5), "plain"), (KNIGHT, Board(5), "independent"), (QUEEN, Board(4, 6), "independent")]
@@ -84,7 +99,7 @@ def test_the_books_are_kept(piece: Piece, board: Board, kind: Kind, seed: int) -
     tables = make_groups(found)
     state = make_exchange(tables, greedy(found), 0, seed)
     books(tables, state)
-    for steps in (1, 1, 1, 5, 20, 50):
+    for steps in (1, 1, 1, 5, 20, 50, 900, 1, 1):
         exchange(tables, state, steps)
         books(tables, state)
         best = frozenset(tables.variable[state.best[: state.registers[BEST]]].tolist())
@@ -102,22 +117,41 @@ BEST_KNOWN = [
 
 @pytest.mark.skipif(PLAIN, reason="as plain Python there are too few exchanges")
 @pytest.mark.parametrize(("piece", "n", "kind", "least"), BEST_KNOWN)
-def test_it_finds_what_is_known(piece: Piece, n: int, kind: Kind, least: int) -> None:
+@pytest.mark.parametrize("workers", [1, 3])
+def test_it_finds_what_is_known(piece: Piece, n: int, kind: Kind, least: int, workers: int) -> None:
     found = covering(piece, Board(n), kind)
     for target in (0, least, least + 1):
         some = greedy(found)
-        better = [some, *Descent(found, some, target, Deadline(60), 1).improve(10**9, 100_000)]
+        better = [some, *Descent(found, Begun(some, target, 1, workers), Deadline(60)).improve(10**9, 100_000)]
         sizes = list(map(len, better))
         assert all(is_solution(found, each) for each in better)
         assert sizes == sorted(set(sizes), reverse=True)
         assert sizes[-1] == min(len(some), max(target, least))
 
 
+@pytest.mark.skipif(PLAIN, reason="as plain Python there are too few exchanges")
+@pytest.mark.parametrize("seed", range(3))
+def test_rare_coverings_are_found(seed: int) -> None:
+    """Weights that only grow take some thirty times as many exchanges."""
+    found = covering(QUEEN, Board(18))
+    some = greedy(found)
+    better = list(Descent(found, Begun(some, 9, seed), Deadline(60)).improve(10**12, 400_000))
+    assert len(better[-1]) == 9  # OEIS A075458
+
+
+def test_workers_keep_the_best_of_all() -> None:
+    found = covering(KNIGHT, Board(6))
+    descent = Descent(found, Begun(greedy(found), 8, 2, 3), Deadline(60))  # OEIS A006075
+    sizes = list(map(len, descent.improve(10**9, 3 * 4000)))
+    assert sizes == sorted(set(sizes), reverse=True)
+    assert sizes[-1] == 8
+
+
 def test_a_goal_that_is_reached_is_left() -> None:
     found = covering(QUEEN, Board(5))
     some = greedy(found)
-    assert not list(Descent(found, some, len(some), Deadline(60), 0).improve(10**9, 1000))
-    assert not list(Descent(found, some, 0, Deadline(0), 0).improve(10**9, 1000))
+    assert not list(Descent(found, Begun(some, len(some), 0), Deadline(60)).improve(10**9, 1000))
+    assert not list(Descent(found, Begun(some, 0, 0), Deadline(0)).improve(10**9, 1000))
 
 
 def test_who_looks_may_end_it() -> None:
@@ -127,14 +161,14 @@ def test_who_looks_may_end_it() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        list(Descent(found, greedy(found), 0, Deadline(60), 0, stop).improve(10**9, 1000))
+        list(Descent(found, Begun(greedy(found), 0, 0), Deadline(60), stop).improve(10**9, 1000))
 
 
 def test_a_least_number_is_kept() -> None:
     model = Model(4, (AtLeast(1, (0, 1, 2, 3)), AtLeast(2, (0, 1, 2, 3))), Minimize(range(4)))
     found = selection(model)
     assert found is not None
-    better = list(Descent(found, frozenset(range(4)), 0, Deadline(60), 0).improve(10**6, 1000))
+    better = list(Descent(found, Begun(frozenset(range(4)), 0, 0), Deadline(60)).improve(10**6, 1000))
     assert all(len(each) >= found.least for each in better)
 
 
