@@ -201,7 +201,7 @@ POINTS: tuple[Point, ...] = (
     *((f"gamma({piece} {n})", "one", lambda piece=piece, n=n: rk.domination(rk.piece(piece), rk.Board(n)))
       for piece, n in (("knight", 13), ("camel", 14), ("zebra", 12), ("wazir", 13), ("ferz", 14))),
     *((f"i({piece} {n})", "one", lambda piece=piece, n=n: rk.domination(rk.piece(piece), rk.Board(n), "independent"))
-      for piece, n in (("knight", 13), ("zebra", 12), ("wazir", 14), ("king", 14))),
+      for piece, n in (("knight", 13), ("zebra", 12), ("wazir", 14), ("king", 14), ("camel", 14), ("ferz", 16))),
     *((f"connected queens {n}, whole", "one", lambda n=n: whole(rk.connected_domination(rk.QUEEN, rk.Board(n))))
       for n in (6, 8)),
 )  # fmt: skip

@@ -96,6 +96,14 @@ RULES = (
         "a cover with few options an item, none its own variable: unsatisfiable cores prove it soonest",
     ),
     RankingRule(
+        lambda t: t.apart and t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.band < NARROW,
+        (SAT, OWN, CPSAT), "a cover in independent parts, near each other, with rivals: unsatisfiable cores are small",
+    ),
+    RankingRule(
+        lambda t: t.apart and t.kind is Kind.COVER and not t.listed and t.density * t.variables < OPTIONS,
+        (OWN, SAT, CPSAT), "a cover in independent parts, with rivals: our own search takes them one by one",
+    ),
+    RankingRule(
         lambda t: t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.band < NARROW,
         (OWN, CPSAT, SAT), "a cover with few options an item, near each other: a sweep refutes what takes long",
     ),

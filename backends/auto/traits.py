@@ -6,6 +6,7 @@ from math import comb, inf, sqrt
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
+from rookery.backends.selection.components import connected_components
 from rookery.backends.selection.rivals import is_rivals
 from rookery.backends.selection.rows import rows
 from rookery.backends.selection.selection import Selection, selection
@@ -13,6 +14,7 @@ from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize,
 
 LARGE = 20_000  # variables: a board of 141x141
 FEWEST_LINES = 100  # that make a large model one of lines
+MOST_SPLIT = 2_000  # variables of a covering whose parts are looked for
 PAIRED = 0.15  # the share of pairs among the items from which on they make cliques; on boards only corners have any
 
 
@@ -48,7 +50,8 @@ class Traits:
 
     `first` asks for any solution, `listed` for several; `lazy` says that further clauses appear as they are broken.
     `band` is how far the variables of an item lie apart, as a multiple of the square root of their number: on a board
-    of as many rows as columns, over how many rows.
+    of as many rows as columns, over how many rows. `apart` says that a covering with cliques falls into independent
+    parts.
     """
 
     variables: int
@@ -60,6 +63,7 @@ class Traits:
     aim: GoalKind
     lazy: bool = False
     band: float = inf
+    apart: bool = False
 
     @classmethod
     def of(cls, model: Model, request: Request) -> "Traits":
@@ -79,6 +83,7 @@ class Traits:
             aim(model),
             request.lazy is not None,
             _band(chosen, model.variables),
+            _falls_apart(chosen),
         )
 
 
@@ -154,3 +159,10 @@ def _band(chosen: Selection | None, variables: int) -> float:
     if chosen is None or not chosen.items or not all(chosen.items):
         return inf
     return max(max(item) - min(item) for item in chosen.items) / sqrt(variables)
+
+
+def _falls_apart(chosen: Selection | None) -> bool:
+    """Whether a covering of which some two never go together has parts that share nothing; reductions split others."""
+    if chosen is None or chosen.goal >= 0 or not chosen.cliques or len(chosen.free) > MOST_SPLIT:
+        return False
+    return len(connected_components(chosen)[0]) > 1

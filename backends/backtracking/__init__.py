@@ -69,9 +69,9 @@ class Backtracking(Backend[CompiledProgram]):
         """The Pareto frontier of a covering that is narrow."""
         if request.want is not Want.ONE or not isinstance(model.goal, Minimize) or request.lazy is not None:
             return None
-        from rookery.backends.backtracking.pareto.program import compile_pareto
+        from rookery.backends.backtracking.compile import compile_narrow
 
-        return compile_pareto(model, request)
+        return compile_narrow(model, request)
 
     def listable(self, models: Sequence[Model], request: Request) -> float:
         """None where all models suit the same searches: what a symmetry keeps of a selection may be none."""

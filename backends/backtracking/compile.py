@@ -13,7 +13,7 @@ from rookery.backends.backtracking.large_rows.program import (
     compile_large_rows,
     compile_restricted,
 )
-from rookery.backends.backtracking.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
+from rookery.backends.backtracking.options import AUTO, FRONTIER, PARETO, SEARCH, read_count, read_optimum, read_without
 from rookery.backends.backtracking.pareto.program import ParetoProgram, compile_pareto
 from rookery.backends.backtracking.rivals.program import RivalsProgram, compile_rivals
 from rookery.backends.backtracking.rows.program import RowProgram, compile_rows, has_many_rows, suits_rows
@@ -43,7 +43,7 @@ Program = (
 
 def compile_model(model: Model, request: Request) -> Program:
     """The program for a model: of the frontier where it is named, else of the most special search."""
-    if request.lazy is None and (narrow := compile_pareto(model, request)):
+    if request.lazy is None and (narrow := compile_narrow(model, request)):
         return narrow
     if request.lazy is None and (many := compile_large_rows(model, request)):
         return many
@@ -66,6 +66,20 @@ def compile_model(model: Model, request: Request) -> Program:
     if by_frontier and not found.goal:  # the optimum is for the search, its solutions are counted here
         return compile_frontier(found, request)
     return _compile_search(found, model, request)
+
+
+def compile_narrow(model: Model, request: Request) -> ParetoProgram | None:
+    """The program of the frontier of partial covers, with a search that takes turns with it where it may be sooner."""
+    narrow = compile_pareto(model, request)
+    return narrow and (replace(narrow, otherwise=partial(_search_covers, model)) if narrow.model else narrow)
+
+
+def _search_covers(model: Model, request: Request) -> Stream:
+    """What the search says of a covering."""
+    from rookery.backends.backtracking.searches import search
+
+    request = replace(request, options={**request.options, "optimum": SEARCH})
+    yield from search(compile_model(model, request), request)
 
 
 def _search_unrestricted(model: Model, request: Request) -> Stream:

@@ -46,8 +46,9 @@ def explain_program(program: CompiledProgram) -> list[str]:
         case VertexCoverProgram(size, selection):
             told = "vertex cover, by the most vertices that are pairwise apart, bounded by cliques"
             return [*describe_selection(selection, size), f"search: {told}"]
-        case ParetoProgram(size=size, order=order):
-            told = f"search: pareto, over a tree of clusters with at most {order.width} open rows"
+        case ParetoProgram(size=size, order=order, model=model):
+            turns = "" if model is None else ", by turns with a search"
+            told = f"search: pareto, over a tree of clusters with at most {order.width} open rows{turns}"
             return ["structure: a covering, with costs", describe_size(size), told]
         case GeneralProgram():
             return list(_general(program))

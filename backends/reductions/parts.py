@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.cost import Cost
-from rookery.backends.reductions.reduce import move_goal
+from rookery.backends.reductions.goals import move_goal
 from rookery.backends.reductions.reduced import Renamed, translate
 from rookery.models import AtLeast, Minimize, Model
 from rookery.models.base.deadline import look_between

@@ -6,39 +6,60 @@ variables a best solution does without is asked only where one best solution is 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import gcd
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
 from rookery.backends.contract.reductions import Switches
-from rookery.backends.reductions.reduced import Reduced, Renamed
+from rookery.backends.reductions.goals import count_worth, divide_goal, find_costs, move_goal, tell_unit
+from rookery.backends.reductions.reduced import Reduced, Renamed, describe_step
 from rookery.backends.reductions.sides import Sides, bound_variables, rewrite
 from rookery.backends.reductions.symmetry import keep_symmetries
 from rookery.backends.reductions.workspace import Freedom, Unsolvable, Workspace
-from rookery.models import AtLeast, Maximize, Minimize, Model, Satisfy
+from rookery.models import AtLeast, Model, Satisfy
 from rookery.models.base.deadline import look_between
-from rookery.models.base.words import amount
-from rookery.models.model import Constraint, Goal, over_variables, true, variable
+from rookery.models.base.many import Many, split
+from rookery.models.model import Constraint
 
 LARGE, LONG = 100_000, 32  # literals in all, and literals a row, beyond which a covering is left as it is
+MOST = 2_000_000  # literals of arrays that are read one by one: sets of them take 200 bytes each
 
 
 def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced | None:
     """A smaller model for the same question; None where there is nothing to reduce, or no solution."""
-    rows, sides = _split(model.constraints)
-    if len(rows) < 2 or not (switches.forced or switches.rows or switches.columns) or _is_dense(rows):
+    if not (switches.forced or switches.rows or switches.columns):
         return None
     best = request.want is Want.ONE and not isinstance(model.goal, Satisfy)
     switches = switches._replace(columns=switches.columns and best)
+    arrays, others = split(model.constraints)
     try:
-        covering = _reduce(model, rows, sides, switches)
-        if covering.chosen or covering.dropped or not all(covering.demands):
-            return _rebuild(model, rows, sides, covering)
-        goal, unit = divide_goal(model.goal)
-        same = range(model.variables)
-        return Reduced(model, replace(model, goal=goal), same, unit=unit, steps=_tell_unit(unit)) if unit > 1 else None
+        return _reduce_arrays(model, arrays, [*others], switches) if arrays else _reduce_sets(model, switches)
     except Unsolvable:  # for the backend to find
         return None
+
+
+def _reduce_arrays(
+    model: Model, arrays: Sequence[Many[Constraint]], others: Sequence[Constraint], switches: Switches
+) -> Reduced | None:
+    """The smaller model of one with arrays: in rounds where these are clauses, else row by row unless they are many."""
+    from rookery.backends.reductions.many_rows import find_rows, reduce_rows
+
+    rows = find_rows(model, arrays, others) if switches.forced or not others else None
+    if rows is not None:
+        return reduce_rows(model, rows, others, switches)
+    return None if sum(array.member.size for array in arrays) > MOST else _reduce_sets(model, switches)
+
+
+def _reduce_sets(model: Model, switches: Switches) -> Reduced | None:
+    """The smaller model of one whose rows are read one by one."""
+    rows, sides = _split(model.constraints)
+    if len(rows) < 2 or _is_dense(rows):
+        return None
+    covering = _reduce(model, rows, sides, switches)
+    if covering.chosen or covering.dropped or not all(covering.demands):
+        return _rebuild(model, rows, sides, covering)
+    goal, unit = divide_goal(model.goal)
+    same = range(model.variables)
+    return Reduced(model, replace(model, goal=goal), same, unit=unit, steps=tell_unit(unit)) if unit > 1 else None
 
 
 def _is_dense(rows: Sequence[AtLeast]) -> bool:
@@ -85,14 +106,9 @@ def _apply(covering: Workspace, values: dict[int, bool]) -> None:
 
 def find_freedom(model: Model, sides: Sequence[Constraint]) -> Freedom:
     """What each variable costs, and which ones the constraints beside the rows leave free."""
-    costs = [0] * model.variables
-    if not isinstance(model.goal, Satisfy):
-        sign = -1 if isinstance(model.goal, Maximize) else 1
-        for each, weight in over_variables(model.goal.terms())[0].items():
-            costs[each] = sign * weight
     low, high = bound_variables(sides)
     everyone = range(model.variables)
-    return Freedom(costs, [each not in low for each in everyone], [each not in high for each in everyone])
+    return Freedom(find_costs(model), [each not in low for each in everyone], [each not in high for each in everyone])
 
 
 def _rebuild(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], covering: Workspace) -> Reduced:
@@ -112,8 +128,8 @@ def _rebuild(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint],
         groups=tuple(tuple(group) for group in groups if len(group) > 1),
     )
     smaller = replace(smaller, symmetries=keep_symmetries(model.symmetries, kept, place, smaller))
-    steps = _describe(model, smaller), *_tell_unit(unit)
-    return Reduced(model, smaller, kept, frozenset(covering.chosen), _worth(model, values), unit, steps)
+    steps = describe_step(model, smaller), *tell_unit(unit)
+    return Reduced(model, smaller, kept, frozenset(covering.chosen), count_worth(model, values), unit, steps)
 
 
 def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: dict[int, int]) -> Iterator[AtLeast]:
@@ -121,45 +137,3 @@ def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: dict[int, in
     for row, demand, members in zip(rows, covering.demands, covering.rows, strict=True):
         if demand:
             yield AtLeast(demand, tuple(place[each] for each in row.literals if each in members))
-
-
-def move_goal(goal: Goal, place: dict[int, int]) -> Goal:
-    """The goal without the variables that are decided."""
-    if isinstance(goal, Satisfy):
-        return goal
-    terms = [
-        (weight, place[literal] if literal >= 0 else ~place[~literal])
-        for weight, literal in goal.terms()
-        if variable(literal) in place
-    ]
-    weights = None if goal.weights is None else tuple(weight for weight, _ in terms)
-    literals = tuple(literal for _, literal in terms)
-    return Minimize(literals, weights) if isinstance(goal, Minimize) else Maximize(literals, weights)
-
-
-def divide_goal(goal: Goal) -> tuple[Goal, int]:
-    """A goal whose weights have no common divisor, and the one that they had: equal weights become 1."""
-    if isinstance(goal, Satisfy) or goal.weights is None or (unit := gcd(*goal.weights)) < 2:
-        return goal, 1
-    return type(goal)(goal.literals, tuple(weight // unit for weight in goal.weights)), unit
-
-
-def _tell_unit(unit: int) -> tuple[str, ...]:
-    return (f"weights: all are divided by {unit:,}",) if unit > 1 else ()
-
-
-def _worth(model: Model, values: dict[int, bool]) -> int:
-    """What the decided variables add to the objective."""
-    if isinstance(model.goal, Satisfy):
-        return 0
-    chosen = {each for each, value in values.items() if value}
-    decided = ((weight, literal) for weight, literal in model.goal.terms() if variable(literal) in values)
-    return sum(weight for weight, literal in decided if true(literal, chosen))
-
-
-def _describe(model: Model, smaller: Model) -> str:
-    before, after = (
-        f"{amount(each.variables, 'variable')}, {amount(len(each.constraints), 'constraint')}"
-        for each in (model, smaller)
-    )
-    return f"reduced: {before}, to {after}"

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from rookery.backends.contract.backend import Outcome, Request, Solution
 from rookery.models import Model
+from rookery.models.base.words import amount
 from rookery.models.model import Literal, variable
 
 Items = Generator[Solution | Outcome, None, None]
@@ -75,3 +76,12 @@ def translate(found: Solution, kept: Sequence[int], beyond: int) -> Iterator[int
 
 def _move(literal: Literal, place: dict[int, int]) -> Literal:
     return place[literal] if literal >= 0 else ~place[~literal]
+
+
+def describe_step(model: Model, smaller: Model) -> str:
+    """What is told of a model that was made smaller."""
+    before, after = (
+        f"{amount(each.variables, 'variable')}, {amount(len(each.constraints), 'constraint')}"
+        for each in (model, smaller)
+    )
+    return f"reduced: {before}, to {after}"

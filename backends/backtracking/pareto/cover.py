@@ -54,6 +54,7 @@ def can_buy(pool: Pool, low: np.uint64, high: np.uint64, spare: int, least: int)
             depth -= 1
             continue
         pool.at[depth] = at + 1
+        pool.tried[0] += 1
         left = spare - pool.cost[at]
         low, high = low & ~pool.mask[at, 0], high & ~pool.mask[at, 1]
         if left >= 0 and may_buy(pool, low, high, left, least):

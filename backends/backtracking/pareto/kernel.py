@@ -47,6 +47,8 @@ def sweep(t: TreeTables, s: SweepState, steps: int) -> None:
             left -= finish_join(s)
         else:
             return
+        left -= s.pool.tried[0]
+        s.pool.tried[0] = 0
 
 
 @inner
@@ -64,7 +66,7 @@ def sift(t: TreeTables, s: SweepState, steps: int) -> int:
     """Keep the new states that no kept one imitates."""
     r, done = s.registers, 0
     while r[SIFTED] < r[COUNT]:
-        if done > steps:
+        if done + s.pool.tried[0] > steps:
             return done
         at = s.order[r[SIFTED]]
         low, high, cost = s.new.mask[at, 0], s.new.mask[at, 1], s.new.cost[at]

@@ -52,10 +52,10 @@ class Order:
         return max(map(len, self.opened), default=0)
 
 
-def find_order(found: SetCover, seed: int, most: float) -> Order | None:
+def find_order(found: SetCover, seed: int, most: float, tries: int = MOST_TRIES) -> Order | None:
     """The best of several orders, more of them the more there is to save; None where all are wider, or cost more."""
     search = OrderSearch(found, seed, most)
-    while search.wanted:
+    while search.wanted and search.tried < tries:
         search.step()
     return search.best if search.best and search.best.cost <= most else None
 
@@ -63,14 +63,14 @@ def find_order(found: SetCover, seed: int, most: float) -> Order | None:
 class OrderSearch:
     """Eliminates the rows of a covering again and again, in orders that chance makes different."""
 
-    def __init__(self, found: SetCover, seed: int, most: float = inf) -> None:
+    def __init__(self, found: SetCover, seed: int, most: float = inf, best: Order | None = None) -> None:
         self._size, self._most = len(found.rows), most
         self._chance = np.random.default_rng(seed)
         near = adjacency(found, WIDEST) if self._size <= MOST_ROWS else None
         hopeless = near is None or least_cost(near) > most or _looks_hopeless(near, LUCK * LUCK * most)
         self._start = None if near is None or hopeless else _begin(near)
-        self.best: Order | None = None
-        self.tried = 0
+        self.best = best  # of so many that were tried before
+        self.tried = 0 if best is None else FEWEST_TRIES
         self._better = KINDS[0]
 
     @property

@@ -34,7 +34,7 @@ from rookery.models.kernels.jit import inner
 def pair_states(t: TreeTables, s: SweepState, steps: int) -> int:
     """Pair states of the two clusters on top for so many steps: for each of the smaller cluster, those of the other."""
     r, done = s.registers, 0
-    while done < steps:
+    while done + s.pool.tried[0] < steps:
         one, other = r[FIRST] + r[AT], r[OTHER]
         if other == r[OTHER_END] or s.cost[other] > r[LIMIT]:
             r[PHASE], r[LAST] = SORT, 1

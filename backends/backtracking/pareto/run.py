@@ -9,14 +9,13 @@ from rookery.backends.backtracking.pareto.kernel import sweep
 from rookery.backends.backtracking.pareto.state import Block, make_state
 from rookery.backends.backtracking.pareto.tables import TreeTables
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Request
+from rookery.backends.contract.backend import Deadline
 from rookery.backends.contract.limits import Budget, Halted
-from rookery.backends.contract.progress import Progress
 from rookery.models.kernels.compiler import hasten
 
 FIRST_SIZE, GROWTH = 1 << 10, 2
 MOST_RECORDS = 1 << 31
-STEPS, PLAIN_STEPS = 1 << 22, 1 << 10
+STEPS, PLAIN_STEPS = 1 << 20, 1 << 10  # of a moment: some hundredths of a second
 ROOM = {  # which arrays are full at which phase
     at.FULL_STACK: ("mask", "cost", "record", "useful"),
     at.FULL_KEPT: ("kept",),
@@ -26,7 +25,7 @@ ROOM = {  # which arrays are full at which phase
 
 
 class SweepRun:
-    """One sweep over a tree; `run` may be called again after a limit, and goes on."""
+    """One sweep over a tree; `go_on` may be called again after a limit."""
 
     def __init__(
         self, tables: TreeTables, best: int = at.NO_LIMIT, beam: int = at.NO_LIMIT, size: int = FIRST_SIZE
@@ -34,16 +33,13 @@ class SweepRun:
         self._tables = tables
         self.state = make_state(tables, size, best, beam)
 
-    def run(self, budget: Budget, request: Request) -> None:
-        """Go on to the end; raises `Halted` at a limit. Time in which a kernel is made ready is on no account."""
-        while not self.over:
-            budget.check(self.held)
-            with request.deadline.clock.standing():
-                hasten(sweep, self._tables, self.state, STEPS)
-            sweep(self._tables, self.state, STEPS if sweep.compiled else PLAIN_STEPS)
-            self._make_room(budget)
-            if request.observer is not None:
-                request.observer(Progress("clusters joined", self.share, self.states))
+    def go_on(self, budget: Budget, deadline: Deadline) -> None:
+        """Go on for a moment; raises `Halted` at a limit. Time in which a kernel is made ready is on no account."""
+        budget.check(self.held)
+        with deadline.clock.standing():
+            hasten(sweep, self._tables, self.state, STEPS)
+        sweep(self._tables, self.state, STEPS if sweep.compiled else PLAIN_STEPS)
+        self._make_room(budget)
 
     @property
     def over(self) -> bool:

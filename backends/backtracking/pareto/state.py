@@ -37,7 +37,8 @@ class Pool(NamedTuple):
     """For each bit the columns that hit it: their rows among those of the node, their weights and numbers.
 
     Those of a bit are `first[bit, 0]` to `first[bit, 1]`. `known` holds masks: the
-    rows open after the node, those open before. `seen` marks rows of the node; the rest is the stack of a search.
+    rows open after the node, those open before. `seen` marks rows of the node, `tried` counts the columns
+    that were tried since the sweep has looked; the rest is the stack of a search.
     """
 
     mask: Words
@@ -48,6 +49,7 @@ class Pool(NamedTuple):
     apart: Words
     near: Words
     seen: Ints
+    tried: Ints
     at: Ints
     rest: Words
     budget: Ints
@@ -115,6 +117,7 @@ def make_pool(size: int, rows: int) -> Pool:
         apart=np.zeros((PACKINGS, 2), np.uint64),
         near=np.zeros((SLOTS, 2), np.uint64),
         seen=np.zeros(rows, np.int64),
+        tried=np.zeros(1, np.int64),
         at=np.zeros(SLOTS + 1, np.int64),
         rest=np.zeros((SLOTS + 1, 2), np.uint64),
         budget=np.zeros(SLOTS + 1, np.int64),

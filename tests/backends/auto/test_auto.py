@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from threading import active_count
+from typing import Literal
 
 import pytest
 from rookery_tests.graphs import random_edges, vertex_cover
@@ -101,6 +102,24 @@ def test_covers_with_many_pairs_go_to_sat() -> None:
     assert rank_backends(model, Request()).order[0] == "sat"
     without = Model(120, tuple(AtLeast(1, item) for item in clauses), Minimize(range(120)))
     assert rank_backends(without, Request()).order[0] == "cpsat"
+
+
+@pytest.mark.parametrize(
+    ("piece", "size", "kind", "first"),
+    [
+        ("camel", 14, "independent", "backtracking"),
+        ("ferz", 16, "independent", "sat"),
+        ("bishop", 14, "independent", "cpsat"),
+        ("zebra", 12, "independent", "cpsat"),
+        ("knight", 12, "independent", "backtracking"),
+        ("ferz", 16, "plain", "backtracking"),
+    ],
+)
+def test_covers_with_rivals_in_independent_parts(
+    piece: str, size: int, kind: Literal["plain", "independent"], first: str
+) -> None:
+    model = rk.domination(rk.piece(piece), rk.Board(size), kind).model
+    assert rank_backends(model, Request()).order[0] == first
 
 
 def test_armies_go_to_the_search_for_rivals() -> None:
