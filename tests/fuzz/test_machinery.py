@@ -4,7 +4,7 @@ import json
 import shlex
 import sys
 from collections import Counter
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,6 @@ from rookery.models.problems.families import FAMILIES
 
 pytestmark = pytest.mark.slow
 
-SOME = [generate(5, number) for number in range(600)]
 REPLIES = """
 import os, sys, time
 INDEX = '["error IndexError", "out of bounds"]'
@@ -45,6 +44,12 @@ for line in sys.stdin:
     damaged |= '"rows": 3' in line
     print('["right", ""]', flush=True)
 """
+
+
+@cache
+def some() -> list[Case]:
+    """Problems of one seed; to collect the tests takes none."""
+    return [generate(5, number) for number in range(600)]
 
 
 def faulty(fault: str, seconds: float = 30.0) -> Child:
@@ -83,7 +88,7 @@ def test_a_crash_is_traced_to_the_case_that_did_the_damage() -> None:
 
 
 def test_shrinks_to_what_matters() -> None:
-    big = next(case for case in SOME if case.family == "domination" and case.rows > 3 and len(case.forbidden) > 4)
+    big = next(case for case in some() if case.family == "domination" and case.rows > 3 and len(case.forbidden) > 4)
     small = shrunk(big, lambda case: case.rows >= 2 and len(case.forbidden) >= 1)
     assert (small.rows, small.columns, len(small.forbidden), len(small.holes), small.fixed) == (2, 1, 1, 0, ())
     assert (small.options, small.symmetry, small.want, small.torus, small.kind) == ((), False, "one", False, "plain")
@@ -108,7 +113,7 @@ def test_shrinks_to_what_matters() -> None:
     ids=lambda wrong: str(wrong.__name__),
 )
 def test_finds_wrong_backends(wrong: Any) -> None:
-    plain = [case.but(options=(), seed=0, workers=1, hint=()) for case in SOME if len(case.cells) <= 8]
+    plain = [case.but(options=(), seed=0, workers=1, hint=()) for case in some() if len(case.cells) <= 8]
     few = [case for case in plain if case.family in ("placement", "domination", "k-fold") and len(case.pieces) == 1]
     assert any(not judge(case, wrong()).fine for case in few)
 
@@ -118,21 +123,21 @@ def test_every_family_of_the_toolkit_is_there() -> None:
 
 
 def test_reaches_every_corner() -> None:
-    assert {case.family for case in SOME} == set(ACCEPTS)
-    assert {case.want for case in SOME} == {"one", "all", "count"}
-    assert {case.backend for case in SOME} == {"backtracking", "cpsat", "sat", "python-constraint", "auto"}
-    assert {0, 1} <= {len(free(case)) for case in SOME}
-    assert any(overfull(case) for case in SOME)
-    assert any(case.family == "placement" and case.each[0] == len(case.cells) for case in SOME)
+    assert {case.family for case in some()} == set(ACCEPTS)
+    assert {case.want for case in some()} == {"one", "all", "count"}
+    assert {case.backend for case in some()} == {"backtracking", "cpsat", "sat", "python-constraint", "auto"}
+    assert {0, 1} <= {len(free(case)) for case in some()}
+    assert any(overfull(case) for case in some())
+    assert any(case.family == "placement" and case.each[0] == len(case.cells) for case in some())
     for word in ("torus", "holes", "fixed", "forbidden", "symmetry", "limit", "hint", "options", "pawns", "through"):
-        assert any(getattr(case, word) for case in SOME), word
-    assert any(1 in (case.rows, case.columns) and max(case.rows, case.columns) > 5 for case in SOME)
-    solved = [bool(truth(case).placements) for case in SOME[:150] if not overfull(case)]
+        assert any(getattr(case, word) for case in some()), word
+    assert any(1 in (case.rows, case.columns) and max(case.rows, case.columns) > 5 for case in some())
+    solved = [bool(truth(case).placements) for case in some()[:150] if not overfull(case)]
     assert 0.3 < sum(solved) / len(solved) < 0.9
 
 
 def test_no_piece_is_read_in_two_ways() -> None:
-    assert not any(ambiguous(piece) for case in SOME for piece in case.pieces)
+    assert not any(ambiguous(piece) for case in some() for piece in case.pieces)
     assert ambiguous("rWW2")
     assert ambiguous("r(4,0)(4,0)")
     assert not ambiguous("W2WfN")
@@ -140,22 +145,22 @@ def test_no_piece_is_read_in_two_ways() -> None:
 
 
 def test_a_series_is_the_same_every_time() -> None:
-    assert list(zip(drawn(5), SOME, strict=False)) == [(case, case) for case in SOME]
+    assert list(zip(drawn(5), some(), strict=False)) == [(case, case) for case in some()]
 
 
 def test_cases_are_written_and_read() -> None:
-    assert [loaded(dumped(case)) for case in SOME] == SOME
+    assert [loaded(dumped(case)) for case in some()] == some()
 
 
 def test_findings_are_kept(tmp_path: Path) -> None:
-    finding = Finding(judge(SOME[0].but(family="domination", kind="none")), SOME[0], SOME[1], alone=True)
+    finding = Finding(judge(some()[0].but(family="domination", kind="none")), some()[0], some()[1], alone=True)
     (tmp_path / "kept").write_text(finding.written() + "\n")
-    assert cases(tmp_path / "kept") == [SOME[1]]
+    assert cases(tmp_path / "kept") == [some()[1]]
 
 
 @pytest.mark.parametrize("family", ACCEPTS)
 def test_the_command_line_asks_the_same(family: str) -> None:
-    case = next(case for case in SOME if case.family == family and not overfull(case) and truth(case).placements)
+    case = next(case for case in some() if case.family == family and not overfull(case) and truth(case).placements)
     case = case.but(
         backend="sat", options=(), workers=1, seed=0, each=tuple(number and min(number, 9) for number in case.each)
     )

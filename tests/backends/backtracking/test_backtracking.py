@@ -205,7 +205,7 @@ def test_items_may_demand_several_options_or_one_that_is_enough() -> None:
 @pytest.mark.parametrize("closed", [False, True])
 @pytest.mark.parametrize("times", [2, 3])
 def test_a_folded_covering_is_searched_as_any_other(times: int, closed: bool) -> None:
-    problem = rk.k_fold_domination(QUEEN, rk.Board(8 - times), times, closed=closed)
+    problem = rk.k_fold_domination(QUEEN, rk.Board(7 - times), times, closed=closed)
     program = compile_model(problem.model, Request())
     assert isinstance(program, CoverProgram)
     ours, others = (rk.solve(problem, want="count", backend=name) for name in ("backtracking", "cpsat"))

@@ -3,7 +3,7 @@
 Small enough for kernels in plain Python, so that each prune can be broken on purpose in seconds (`make mutants`).
 """
 
-from collections.abc import Iterator
+from functools import cache
 from itertools import combinations
 from random import Random
 
@@ -13,6 +13,7 @@ from rookery_tests.coverings import Sets, covering, coverings, is_covering, refu
 import rookery as rk
 from rookery.backends import Want
 from rookery.backends.backtracking.cover.tables import make_cover
+from rookery.backends.contract.backend import Solution
 from rookery.backends.selection.selection import selection
 from rookery.models import AtLeast, Board, Model, domination, placement
 from rookery.models.pieces.standard import KNIGHT, QUEEN, WAZIR
@@ -20,26 +21,27 @@ from rookery.models.pieces.standard import KNIGHT, QUEEN, WAZIR
 pytestmark = pytest.mark.nojit
 
 
-def instances() -> Iterator[tuple[Sets, Sets, int]]:
-    """Coverings with the fewest candidates that suffice: 2 to 5, or one more."""
+@cache
+def instances() -> list[tuple[Sets, Sets, int, set[Solution]]]:
+    """Coverings with the fewest candidates that suffice: 2 to 5, or one more; and all ways, by trying everything."""
+    made = []
     for seed in range(24):
         random = Random(seed)
         pieces = 2 + seed % 4
         hits, rivals = tight(random, random.choice((12, 20, 31, 45)), (40, 30, 24, 18)[pieces - 2], pieces)
         for size in range(1, pieces + 2):
-            if coverings(hits, rivals, size):
-                yield hits, rivals, size
+            if ways := coverings(hits, rivals, size):
+                made.append((hits, rivals, size, ways))
                 break
+    return made
 
 
-INSTANCES = list(instances())
 GROUPS = ["", "leaves", "pairs", "probes", "dual", "pairs,probes,dual", "gains"]
 
 
 @pytest.mark.parametrize("without", GROUPS)
 def test_tight_coverings_are_all_found(without: str) -> None:
-    for hits, rivals, size in INSTANCES:
-        expected = coverings(hits, rivals, size)
+    for hits, rivals, size, expected in instances():
         model = covering(hits, rivals, size)
         assert searched(model, Want.ALL, without)[0] == expected
         assert searched(model, Want.COUNT, without)[1].count() == len(expected)
@@ -58,7 +60,7 @@ def test_few_candidates_leave_no_way_around_a_bound() -> None:
 
 
 def test_the_fewest_are_found_and_fewer_refuted() -> None:
-    for hits, rivals, size in INSTANCES:
+    for hits, rivals, size, _ in instances():
         model = covering(hits, rivals)
         assert [refuted(model, few).found for few in range(size + 1)] == [False] * size + [True]
         assert all(refuted(model, few).counted().cut for few in range(size))
