@@ -165,6 +165,7 @@ def _optimise(parameters: Parameters, request: Request) -> None:
     Several workers get subsolvers of our own: CP-SAT's named ones override a linearisation level set for all.
     """
     parameters.num_workers = request.workers
+    parameters.absolute_gap_limit = 0.0  # else a gap of 1e-4 in floating point is none: from 2 ** 53 on a gap of units
     _set_bounding(parameters)
     if request.workers > 1:
         parameters.use_lns = False

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from rookery.backends.contract.backend import CompiledProgram, Outcome, Request, Stream
+from rookery.backends.selection.parts import count_parts
 from rookery.backends.selection.selection import Selection
 
 
@@ -19,8 +20,11 @@ def measure(selection: Selection) -> dict[str, int]:
 
 
 def decide(selection: Selection) -> Decided | None:
-    """The program of a selection that its constraints decide; None where there is something to search."""
-    if selection.infeasible:
+    """The program of a selection that its constraints decide; None where there is something to search.
+
+    More than one of each part cannot be chosen, which refutes more pieces than lines.
+    """
+    if selection.infeasible or (selection.cliques and selection.least > count_parts(selection)):
         return Decided(measure(selection), None)
     return None if selection.free else Decided(measure(selection), selection.forced)
 

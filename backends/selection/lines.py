@@ -80,13 +80,13 @@ class LineReader:
                 rows.append(row)
         return rows if taken.all() and self.least <= len(rows) <= self.most else None
 
-    def part(self) -> list[Ints]:
+    def part(self, longest_first: bool = False) -> list[Ints]:
         """Parts of lines, which take at most one each, share no variable, and hold each that is not banned.
 
         Of arrays none are made: they are pairs, and so many that what they leave free is more than anybody asks for.
         """
         taken, parts = self.out(), []
-        for literals in look_between(self.lines):
+        for literals in look_between(sorted(self.lines, key=len, reverse=True) if longest_first else self.lines):
             line = to_array(literals)
             rest = line[~taken[line]]
             if rest.size:
@@ -129,7 +129,10 @@ def restrict_to_rows(model: Model, least_rows: int) -> tuple[LineReader, list[In
     lines = read_lines(model, 0)
     if lines is None or not least_rows <= lines.least == lines.most:
         return None
-    rows = join_neighbours(lines.part(), lines.least)
+    parts = lines.part()
+    if len(longer := lines.part(longest_first=True)) < lines.least:
+        parts = longer  # as columns are where a board has more rows
+    rows = join_neighbours(parts, lines.least)
     for row in rows:
         lines.lines[tuple(row.tolist())] = True
     return lines, rows

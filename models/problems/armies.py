@@ -19,7 +19,7 @@ from rookery.models.problems.shared.attacks import cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Layout, lay_out, shift_clique
 from rookery.models.problems.wording import a_board, capitalize, spell_count, spell_number
-from rookery.models.referee.rules import Aim, ArmySize, EqualNumbers, Holds, Number, Rule, Truce
+from rookery.models.referee.rules import Aim, ArmySize, EqualNumbers, Holds, Rule, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
 LEAST_LINE = 4  # squares from which on a line is coloured: below, pairs of squares take fewer literals
@@ -128,7 +128,7 @@ def _goal(layout: Layout, size: int | None, against: int | None) -> tuple[Goal, 
         return Satisfy(), None
     if against is None:
         return Maximize(layout.layer(0)), ArmySize()
-    return Maximize(layout.layer(len(layout.pieces) - 1)), Number(frozenset({layout.pieces[-1]}))
+    return Maximize(layout.layer(len(layout.pieces) - 1)), ArmySize(layout.pieces[-1])
 
 
 def _sizes(

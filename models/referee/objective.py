@@ -38,4 +38,5 @@ def _count_left_alone(aim: LeftAlone, pieces: Pieces, board: Ground) -> int:
 
 @objective.register
 def _measure_armies(aim: ArmySize, pieces: Pieces, board: Ground) -> int:
-    return min(Counter(pieces.values()).values(), default=0)
+    sizes = Counter(pieces.values())
+    return min(sizes.values(), default=0) if aim.army is None else sizes[aim.army]

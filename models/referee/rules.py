@@ -146,4 +146,6 @@ class LeftAlone(Aim):
 
 @dataclass(frozen=True, slots=True)
 class ArmySize(Aim):
-    """How many pieces each of equal armies has."""
+    """How many pieces each of equal armies has; where one is named, how many that one has."""
+
+    army: Piece | None = None

@@ -11,6 +11,7 @@ from rookery.backends.backtracking.options import AUTO, encode_switches, read_co
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import CompiledProgram, Request
 from rookery.backends.selection.decided import measure
+from rookery.backends.selection.parts import cut_along_cliques
 from rookery.backends.selection.selection import Selection
 from rookery.backends.selection.shuffle import shuffle_by_seed
 from rookery.backends.selection.symmetries import MOST_SYMMETRIES, find_group
@@ -46,7 +47,7 @@ class CoverProgram(CompiledProgram):
 def compile_cover(selection: Selection, model: Model, request: Request, ordered: bool) -> CoverProgram:
     """The tables of a selection."""
     group = _group(selection, model, request)
-    order = shuffle_by_seed(sorted(selection.free), request.seed)
+    order = _order(selection, request.seed, ordered)
     useful = useful_symmetries(model, len(order)) if selection.goal < 0 else table(group, model.variables)
     tables = make_cover(selection, order, useful, encode_switches(read_without(request.options)))
     growing = request.lazy and GrowingTables(tables, model.variables, request.lazy, selection.forced)
@@ -54,6 +55,19 @@ def compile_cover(selection: Selection, model: Model, request: Request, ordered:
         not growing and selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
     )
     return CoverProgram(measure(selection), selection, tables, ordered, group, by_turns, growing=growing)
+
+
+def _order(selection: Selection, seed: int, ordered: bool) -> list[int]:
+    """The candidates as they are numbered, since a colouring takes them in turn.
+
+    Where many are wanted and the longest cliques make fewer parts, as columns do on a board with more rows, they are
+    numbered part by part.
+    """
+    if not ordered and not selection.items and (selection.goal > 0 or selection.least > 1):
+        parts = cut_along_cliques(selection, longest_first=True)
+        if len(parts) < len(cut_along_cliques(selection)):
+            return [v for part in shuffle_by_seed(parts, seed) for v in shuffle_by_seed(part, seed)]
+    return shuffle_by_seed(sorted(selection.free), seed)
 
 
 def useful_symmetries(model: Model, size: int) -> NDArray[np.int64]:

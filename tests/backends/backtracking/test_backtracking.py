@@ -46,11 +46,24 @@ def queens(n: int, **givens: object) -> rk.Problem:
         (rk.placement({QUEEN: 2, KNIGHT: 2}, rk.Board(5)), GeneralProgram),
         (rk.domination(KNIGHT, rk.Board(2)), Decided),
         (queens(4, fixed=[(0, 0), (1, 1)]), Decided),
+        (rk.placement(ROOK, rk.Board(9, 6), count=5), CoverProgram),
+        (rk.placement(ROOK, rk.Board(9, 6), count=7), Decided),  # more than columns
     ],
     ids=str,
 )
 def test_finds_the_structure_of_a_model(problem: rk.Problem, program: type) -> None:
     assert type(compile_model(problem.model, ALL)) is program
+
+
+@pytest.mark.parametrize("piece", [ROOK, QUEEN], ids=str)
+@pytest.mark.parametrize("want", ["one", "count"])
+def test_a_board_with_more_rows_than_columns_is_as_easy_as_one_with_more_columns(piece: rk.Piece, want: Want) -> None:
+    wide, tall = (
+        rk.solve(rk.placement(piece, rk.Board(*sides)), want=want, options={"without": "symmetry"})
+        for sides in ((4, 8), (8, 4))
+    )
+    assert (tall.objective, tall.count) == (wide.objective, wide.count)
+    assert tall.statistics["nodes"] == wide.statistics["nodes"]
 
 
 @pytest.mark.parametrize(

@@ -229,9 +229,13 @@ def test_what_a_restriction_does_not_find_others_look_for() -> None:
     assert (answer.status, answer.complete) == ("infeasible", True)
 
 
-@pytest.mark.parametrize(("piece", "count"), [(ROOK, 41), (QUEEN, 50), (BISHOP, 80)], ids=str)
-def test_more_pieces_than_lines_are_refuted(piece: Piece, count: int) -> None:
-    answer = rk.solve(placement(piece, Board(40), count))
+@pytest.mark.parametrize(
+    ("piece", "board", "count"),
+    [(ROOK, Board(40), 41), (QUEEN, Board(40), 50), (BISHOP, Board(40), 80), (ROOK, Board(45, 33), 34)],
+    ids=str,
+)
+def test_more_pieces_than_lines_are_refuted(piece: Piece, board: Board, count: int) -> None:
+    answer = rk.solve(placement(piece, board, count))
     assert (answer.status, answer.complete) == ("infeasible", True)
 
 

@@ -61,6 +61,15 @@ def test_backtracking_refuses_when_it_compiles() -> None:
             general(model)
 
 
+@pytest.mark.parametrize("name", ["backtracking", "cpsat", "sat"])
+def test_an_optimum_is_proven_to_the_last_unit(name: str) -> None:
+    """A cover of edges: numbers beyond 2 ** 53 that differ by units are equal in floating point."""
+    edges = "0.2 0.7 0.9 0.10 0.11 1.2 1.8 1.9 2.4 2.7 2.9 2.10 3.4 4.11 5.6 5.10 6.9 6.11"
+    clauses = [AtLeast(1, tuple(map(int, edge.split(".")))) for edge in edges.split()]
+    weights = (HALF // 6, 1, 1, 3, 1, 1, 1, 1, 1, 1, HALF // 6, 1)
+    agree(name, Model(12, clauses, Minimize(range(12), weights)))
+
+
 @pytest.mark.parametrize("aim", [Minimize, Maximize])
 def test_the_largest_sum_that_is_not_refused(aim: type[Minimize | Maximize]) -> None:
     """2 ** 62 in all: every sum up to it, or down to its negation, is found."""

@@ -1,6 +1,7 @@
 """`rookery solve --proof` and `rookery verify`: what is said, exit codes, and what is never loaded."""
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +30,13 @@ def test_a_proof_is_verified(proof: str) -> None:
     assert result.out.count("Q") == 3
     assert "3 is the fewest; there are exactly 4 optimal solutions, 1 up to symmetry" in result.out
     assert "it trusts" in result.out
+
+
+def test_a_message_names_a_command_that_can_be_copied(tmp_path: Path) -> None:
+    path = tmp_path / "two words.cert"
+    result = rookery("solve", "domination", "--piece", "queen", "--board", "3", "--proof", str(path))
+    assert f"`{shlex.join(['rookery', 'verify', str(path)])}` checks it" in result.err
+    assert "'" in shlex.join([str(path)])
 
 
 @pytest.mark.parametrize("options", [(), ("--plain",), QUEENS, (*QUEENS, "--plain")])

@@ -57,6 +57,14 @@ def test_armies_of_guards(backend: str) -> None:
         assert (answer.objective, answer.count) == (max(sides), sides.count(max(sides)))
 
 
+@pytest.mark.parametrize("against", [None, 1])
+def test_armies_count_guards_whatever_their_vertices_weigh(against: int | None) -> None:
+    """On a path of four a guard leaves two vertices to the others, from either end, or one."""
+    graph = rk.Graph([("a", "b"), ("b", "c"), ("c", "d")], weights={"a": 7, "d": 3})
+    answer = rk.solve(rk.armies(["guard", "guard"], graph, against=against), want="count")
+    assert (answer.objective, answer.count) == ((1, 6) if against is None else (2, 2))
+
+
 @pytest.mark.parametrize("lazy", ["on", "off"])
 def test_a_cheap_connected_set_may_have_more_guards_than_a_dear_one(lazy: str) -> None:
     """A path of four and a hub that is joined to all of it: one guard for 9, or two for 2."""

@@ -39,6 +39,8 @@ PLACED = Placement(Board(3, 4), {(0, 0): ROOK, (2, 3): LANCE, (2, 0): LANCE})
         (Value(((LANCE, 2),)), 4),
         (LeftAlone(), 4),  # all but the rook's row and column, the lances' columns and themselves
         (ArmySize(), 1),
+        (ArmySize(LANCE), 2),
+        (ArmySize(QUEEN), 0),
     ],
     ids=str,
 )

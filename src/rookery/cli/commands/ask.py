@@ -68,7 +68,8 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, sou
 def _say_how_to_go_on(wanted: Wanted) -> str:
     """The command that goes on where this one was left."""
     if wanted.resume is not None:
-        return "the same command goes on" if wanted.checkpoint is None else f"go on with --resume {wanted.checkpoint}"
+        kept = wanted.checkpoint
+        return "the same command goes on" if kept is None else f"go on with --resume {shlex.quote(str(kept))}"
     if wanted.checkpoint is None:
         return "with --checkpoint FILE a search can go on where it was left"
     words = [shlex.quote(word) for word in sys.argv[1:]]
@@ -109,7 +110,8 @@ def _write_proof(answer: Answer, path: Path, kind: str | None) -> None:
 
     certificate = certify_answer(answer, kind)
     certificate.write(path)
-    complain(f"{path}: a certificate of {path.stat().st_size:,} bytes; `rookery verify {path}` checks it")
+    check = shlex.join(["rookery", "verify", str(path)])
+    complain(f"{path}: a certificate of {path.stat().st_size:,} bytes; `{check}` checks it")
 
 
 def _explain(lines: list[str]) -> None:
