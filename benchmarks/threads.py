@@ -3,12 +3,17 @@
 `threads.py [NAME...]` prints a table; without names all searches are run, each at most `LIMIT` seconds. Beside them
 stands what the machine itself gives: how much more two processes with one worker each get done side by side than one
 alone. Each run is a process of its own, and what it takes to load does not count. Run it on an idle machine.
+
+Two columns mean something on a busy machine too: `cost` is the processor time of two workers for that of one, 1 where
+nothing is done twice; `main` is the share of it that the main thread takes, loading included: what no worker shares.
 """
 
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from subprocess import run
+from time import process_time, thread_time
+from typing import NamedTuple
 
 import rookery as rk
 
@@ -38,34 +43,46 @@ def main() -> None:
         case ["--one", name, workers]:
             print(search(name, int(workers)))
         case names:
-            print(f"{'search':26} {'1 worker':>9} {'2 workers':>9} {'gain':>5} {'machine':>7}")
+            print(f"{'search':26} {'1 worker':>9} {'2 workers':>9} {'gain':>5} {'machine':>7} {'cost':>5} {'main':>5}")
             for name in names or SEARCHES:
                 print(compare(name), flush=True)
 
 
 def search(name: str, workers: int) -> str:
-    """The seconds that a search takes, without loading, and "cut" where time ran out."""
+    """What a search takes: seconds without loading, processor seconds, those of the main thread; whether it was cut."""
     problem, want, options = SEARCHES[name]()
     limits = {"workers": workers, "options": options, "seconds": LIMIT}
+    spent, own = process_time(), thread_time()
     answer = rk.solve(problem, backend="backtracking", want=want, **limits)
-    return f"{answer.times.total - answer.times.load:.3f} {'' if answer.complete else 'cut'}"
+    spent, own = process_time() - spent, thread_time() - own
+    return f"{answer.times.total - answer.times.load:.3f} {spent:.3f} {own:.3f} {'' if answer.complete else 'cut'}"
 
 
 def compare(name: str) -> str:
     """A row of the table."""
-    (one, cut), (two, also) = alone(name, 1), alone(name, 2)
+    one, two = alone(name, 1), alone(name, 2)
     with ThreadPoolExecutor(2) as pool:
-        both = [seconds for seconds, _ in pool.map(alone, (name, name), (1, 1))]
-    machine = 2 * one / (sum(both) / 2)
-    note = "  time ran out: no gain is known" if cut or also else ""
-    return f"{name:26} {one:9.2f} {two:9.2f} {one / two:5.2f} {machine:7.2f}{note}"
+        both = [each.seconds for each in pool.map(alone, (name, name), (1, 1))]
+    machine = 2 * one.seconds / (sum(both) / 2)
+    times = f"{one.seconds:9.2f} {two.seconds:9.2f} {one.seconds / two.seconds:5.2f} {machine:7.2f}"
+    note = "  time ran out: no gain is known" if one.cut or two.cut else ""
+    return f"{name:26} {times} {two.spent / one.spent:5.2f} {two.own / two.spent:5.0%}{note}"
 
 
-def alone(name: str, workers: int) -> tuple[float, bool]:
-    """The seconds of a search in a process of its own, and whether time ran out."""
+class Measured(NamedTuple):
+    """What a search took: seconds, processor seconds, those of the main thread; whether time ran out."""
+
+    seconds: float
+    spent: float
+    own: float
+    cut: bool
+
+
+def alone(name: str, workers: int) -> Measured:
+    """What a search takes in a process of its own."""
     command = [sys.executable, "-P", __file__, "--one", name, str(workers)]
     said = run(command, capture_output=True, text=True, check=True).stdout.split()
-    return float(said[0]), len(said) > 1
+    return Measured(float(said[0]), float(said[1]), float(said[2]), len(said) > 3)
 
 
 if __name__ == "__main__":

@@ -38,11 +38,13 @@ def find_symmetries(found: Rivals, groups: Sequence[Group]) -> list[Symmetry]:
 
 
 def _conflict_table(found: Rivals) -> Near:
-    size = found.starts[-1]
-    near = np.zeros((size, size), np.uint64)
-    for at, row in enumerate(found.conflicts):
-        for army, mask in enumerate(row):
-            near[at, [found.starts[army] + place for place in bits(mask)]] = 1
+    starts = found.starts
+    near = np.zeros((starts[-1], starts[-1]), np.uint64)
+    for army, each in enumerate(found.sets):
+        wide = len(each) // 8 + 1
+        rows = np.frombuffer(b"".join(row[army].to_bytes(wide, "little") for row in found.conflicts), np.uint8)
+        own = np.unpackbits(rows.reshape(-1, wide), axis=1, count=len(each), bitorder="little")
+        near[:, starts[army] : starts[army + 1]] = own
     return near
 
 
