@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from stat import S_ISREG
 from typing import Any, BinaryIO
@@ -76,18 +76,23 @@ def refusing_unwritable(shown: str | Path) -> Iterator[None]:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """An open file that takes the place of `path` when the block ends; a block that raises leaves `path` as it was.
+    """An open file that takes the place of `path` when the block ends; a block that raises leaves all as it was.
 
     The new content is on the disk before it takes the place of the old one, so that a crash leaves one of the two.
     Raises `BadInput` where the file cannot be written.
     """
     beside = path.with_name(f"{path.name}.new")
     with refusing_unwritable(path):
-        with beside.open("wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        try:
+            with beside.open("wb") as file:
+                yield file
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                beside.unlink()
+            raise
 
 
 def replace_file(path: Path, content: str | bytes) -> None:
