@@ -165,4 +165,6 @@ def _falls_apart(chosen: Selection | None) -> bool:
     """Whether a covering of which some two never go together has parts that share nothing; reductions split others."""
     if chosen is None or chosen.goal >= 0 or not chosen.cliques or len(chosen.free) > MOST_SPLIT:
         return False
+    if not (all(chosen.items) and all(chosen.cliques)):  # an item that nothing hits: no solution, so no parts
+        return False
     return len(connected_components(chosen)[0]) > 1

@@ -7,7 +7,11 @@ from contextlib import contextmanager
 
 @contextmanager
 def ctrl_c_after(seconds: float) -> Iterator[None]:
-    """KeyboardInterrupt in the block after some seconds, as Ctrl-C would raise it."""
+    """KeyboardInterrupt in the block after some seconds, as Ctrl-C would raise it.
+
+    Also where the tests run in the background of a shell, which has Ctrl-C ignored.
+    """
+    ignored = signal.signal(signal.SIGINT, signal.default_int_handler)
     previous = signal.signal(signal.SIGALRM, lambda number, frame: signal.raise_signal(signal.SIGINT))
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -15,3 +19,4 @@ def ctrl_c_after(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, previous)
+        signal.signal(signal.SIGINT, ignored)
