@@ -9,7 +9,7 @@ from rookery.backends.contract.backend import Request
 from rookery.backends.lowering.bounds import known_bound
 from rookery.backends.lowering.lines import add_line_variables
 from rookery.backends.lowering.symmetry import break_symmetries
-from rookery.models import AtLeast, BadInput, Exactly, Model, Satisfy
+from rookery.models import AtLeast, BadInput, Model, Satisfy
 from rookery.models.cnf.normal import Partition, normalise
 
 Choices = Mapping[str, tuple[str, ...]]
@@ -75,14 +75,6 @@ class Lowered:
     def lines(self) -> bool:
         """Whether a pass has found lines."""
         return any(step.startswith("pass lines") and not step.endswith("nothing to do") for step in self.steps)
-
-    @property
-    def packed(self) -> bool:
-        """Whether there are line variables for lines of which at most one variable is true."""
-        own = self.own
-        return self.model.variables > own and any(
-            isinstance(c, Exactly) and c.bound == 1 and min(c.literals) < -own for c in self.model.constraints
-        )
 
     @property
     def crossed(self) -> bool:

@@ -13,7 +13,7 @@ from rookery.backends.processes.streaming import run_in_thread, stream_from_thre
 from rookery.backends.sat.formula import CARDS, PAIRS, Encodings
 from rookery.backends.sat.portfolio import COUNTED, FIRST, WEIGHED, Options, Portfolio, choose_members, race_members
 from rookery.backends.sat.program import Plan, SatProgram
-from rookery.models import BadInput, Model, Satisfy
+from rookery.models import BadInput, Minimize, Model, Satisfy
 from rookery.models.errors import nearest
 
 __all__ = ["SOLVERS", "Sat", "SatProgram"]
@@ -34,6 +34,7 @@ CHOICES: passes.Choices = {
     "amo": PAIRS,
     "card": CARDS,
     "search": ("auto", "cores", "ascending"),
+    "parallels": ("on", "off"),
     "cliques": ("on", "off"),
     "walk": ("on", "off"),
 }
@@ -45,6 +46,7 @@ HELPS = {
     " the solver has it",
     "card": "clauses for other cardinality constraints",
     "search": "search for an optimum: unsatisfiable cores, or one bound after another; auto: chosen by structure",
+    "parallels": "an ascending search counts the lines of each direction as well: no more hold pieces than there are",
     "cliques": "a search by cores begins with cliques of literals of which at most one is true",
     "walk": "where cliques were found, a local search for a solution of the clauses takes turns with the solver",
 }
@@ -126,21 +128,21 @@ class Sat(Backend[SatProgram | Portfolio]):
 
 
 def _plan(lowered: passes.Lowered, values: Mapping[str, str]) -> Plan:
-    """Count by count where several lines cross and hold one piece each at most: few pieces guard all; else by cores.
+    """Count by count where few are wanted and three lines or more cross: few pieces guard all; else by cores.
 
     Where only two cross, the board falls apart and needs many: 11 bishops on 11x11 take cores 0.1 s, counts over 100 s.
     """
-    search = values["search"]
+    search, model = values["search"], lowered.source
     if search == "auto":
-        search = "ascending" if lowered.packed and lowered.crossed else "cores"
-    if not _unit(lowered.source):
+        search = "ascending" if isinstance(model.goal, Minimize) and lowered.crossed else "cores"
+    if not _unit(model):
         search = "cores"
     guard = int(values["lowering.symmetry"] == "auto" and search == "ascending")
-    search_step = () if isinstance(lowered.source.goal, Satisfy) else (f"search: {search}",)
+    search_step = () if isinstance(model.goal, Satisfy) else (f"search: {search}",)
     steps = (*lowered.steps, *search_step)
     cliques = bool(search_step) and search == "cores" and values["cliques"] == "on"
-    walk = values["walk"] == "on"
-    return Plan(search, card=values["card"], guard=guard, cliques=cliques, walk=walk, steps=steps)
+    parallels, walk = search == "ascending" and values["parallels"] == "on", values["walk"] == "on"
+    return Plan(search, 0, values["card"], parallels, guard=guard, cliques=cliques, walk=walk, steps=steps)
 
 
 def _variants(model: Model) -> tuple[Options, ...]:

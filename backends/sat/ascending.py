@@ -1,7 +1,9 @@
 """The fewest literals by asking for counts: the lowest that is open is refuted, the highest that is open is found.
 
-Counts have a fresh encoding each, which learns faster than one that grows. Symmetry breaking helps to refute and
-hinders finding, so that two solvers take turns: one with it from below, one without it from above.
+Counts have a fresh encoding each, which learns faster than one that grows. Where variables stand for lines, a count of
+the lines of each direction, no more of which hold a piece than there are pieces, is refuted far sooner. Symmetry
+breaking helps to refute and hinders finding, so that two solvers take turns: one with it from below, one without it
+from above.
 """
 
 from rookery.backends.contract.answer import End
@@ -16,6 +18,7 @@ from rookery.models.cnf.clause_list import Clause
 
 FIRST_TURN = 10_000
 SHARE = 8  # of the conflicts spent from below one for so many from above
+OF_LINES = "totalizer"  # refuted 6 queens on 13x13 with 67,000 conflicts, the modulo totaliser with 100,000
 
 
 class Ascending:
@@ -91,12 +94,13 @@ class Ascending:
         return oracle
 
     def _limit(self, oracle: Oracle, count: int) -> None:
-        program = self._program
-        if count:
-            clauses, oracle.top = encode_count(program.plan.card, "atmost", count, self._counted_literals, program.top)
-            oracle.add(clauses)
-        else:
+        if not count:
             oracle.add([-literal] for literal in self._counted_literals)
+            return
+        plan = self._program.plan
+        _add_count(oracle, plan.card, count, self._counted_literals)
+        for family in plan.families:
+            _add_count(oracle, OF_LINES if plan.card == "auto" else plan.card, count, family)
 
     def _take_solution(self, oracle: Oracle) -> None:
         """Give a solution that is better than those before."""
@@ -107,3 +111,9 @@ class Ascending:
         if self.upper is None or weight < self.upper:
             self.upper, self._best = weight, solution
             self._channel.put(solution)
+
+
+def _add_count(oracle: Oracle, card: str, count: int, literals: Clause) -> None:
+    """Demand that no more than so many literals are true."""
+    clauses, oracle.top = encode_count(card, "atmost", count, literals, oracle.top)
+    oracle.add(clauses)

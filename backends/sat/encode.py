@@ -7,6 +7,7 @@ from random import Random
 from typing import assert_never
 
 from rookery.backends.contract.cost import Cost
+from rookery.backends.lowering.parallels import parallel_lines
 from rookery.backends.lowering.passes import Lowered
 from rookery.backends.lowering.symmetry import lex_leader
 from rookery.backends.sat.formula import Encodings, Formula
@@ -35,7 +36,8 @@ def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan
     for constraint in look_between(constraints):
         _add(formula, constraint)
     groups = [formula.literals(group) for group in _rival_groups(constraints)] if plan.cliques else []
-    plan = _complete_plan(formula, lowered.source, replace(plan, bound=lowered.bound, rivals=groups))
+    plan = _count_lines(formula, lowered, replace(plan, bound=lowered.bound, rivals=groups))
+    plan = _complete_plan(formula, lowered.source, plan)
     return SatProgram(
         formula.size(), solver, names, formula.top, formula.clauses, formula.at_mosts, Cost.of(lowered.source),
         _blocking(lowered.source, Partition.of(lowered.source)), plan, source=lowered.source,
@@ -49,6 +51,15 @@ def _scatter(many: int) -> list[int]:
     """
     stride = next(each for each in range(int(many * GOLDEN) + 1, 2 * many + 2) if gcd(each, many) == 1)
     return [1 + at * stride % many for at in range(many)]
+
+
+def _count_lines(formula: Formula, lowered: Lowered, plan: Plan) -> Plan:
+    """The plan with, for an ascending search, families of lines to count as well."""
+    cost = Cost.of(lowered.source)
+    if not plan.parallels or cost is None:
+        return plan
+    families = parallel_lines(lowered.source, lowered.model, cost.weights)
+    return replace(plan, families=[formula.literals(family) for family in families])
 
 
 def _complete_plan(formula: Formula, model: Model, plan: Plan) -> Plan:

@@ -33,6 +33,7 @@ SOLVERS = {
     "amo": ("pairwise", "product", "seqcounter", "ladder", "bitwise"),
     "card": ("mtotalizer", "kmtotalizer", "seqcounter", "totalizer", "cardnetwrk", "sortnetwrk"),
     "search": ("cores", "ascending"),
+    "parallels": ("on", "off"),
 }
 
 
