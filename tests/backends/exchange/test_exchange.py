@@ -223,6 +223,27 @@ def test_it_saves_the_last_search(workers: int) -> None:
     assert found.complete
 
 
+@pytest.mark.usefixtures("turns")
+@pytest.mark.parametrize(("options", "times"), [({}, 3), ({"without": "lines"}, 1)], ids=["known", "unknown"])
+def test_it_has_a_larger_share_where_fewer_are_known_not_to_suffice(options: dict[str, str], times: int) -> None:
+    """5 queens guard 10x10 (OEIS A075458), and the lines that they leave free refute 4 before any search."""
+
+    def first_turn(share: int) -> int:
+        asked = list[int]()
+
+        def note(descent: Descent, reads: int, most: int) -> tuple[()]:
+            asked.append(reads)
+            return ()
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(fewest, "LAST_SHARE", share)
+            patch.setattr(Descent, "improve", note)
+            assert rk.solve(domination(QUEEN, Board(10)), options=options).objective == 5
+        return asked[0]
+
+    assert first_turn(3) == times * first_turn(1)
+
+
 @pytest.mark.parametrize(("kind", "least"), [("plain", 3), ("independent", 4)])  # OEIS A075458, A075324
 def test_an_answer_that_is_one_better_than_the_first(kind: Kind, least: int) -> None:
     """The number just below what is known to suffice is searched, too."""
