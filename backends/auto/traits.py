@@ -156,15 +156,13 @@ def _density(chosen: Selection | None) -> float:
 
 
 def _band(chosen: Selection | None, variables: int) -> float:
-    if chosen is None or not chosen.items or not all(chosen.items):
+    if chosen is None or chosen.infeasible or not chosen.items:
         return inf
     return max(max(item) - min(item) for item in chosen.items) / sqrt(variables)
 
 
 def _falls_apart(chosen: Selection | None) -> bool:
     """Whether a covering of which some two never go together has parts that share nothing; reductions split others."""
-    if chosen is None or chosen.goal >= 0 or not chosen.cliques or len(chosen.free) > MOST_SPLIT:
-        return False
-    if not (all(chosen.items) and all(chosen.cliques)):  # an item that nothing hits: no solution, so no parts
+    if chosen is None or chosen.infeasible or chosen.goal >= 0 or not chosen.cliques or len(chosen.free) > MOST_SPLIT:
         return False
     return len(connected_components(chosen)[0]) > 1

@@ -1,5 +1,6 @@
 """Which program a model gets: the most special search that it allows."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -48,7 +49,7 @@ def compile_model(model: Model, request: Request) -> Program:
     if request.lazy is None and (many := compile_large_rows(model, request)):
         return many
     if request.lazy is None and (some := compile_restricted(model, request)):
-        return some if isinstance(some, Decided) else replace(some, otherwise=partial(_search_unrestricted, model))
+        return some if isinstance(some, Decided) else replace(some, otherwise=_unrestricted(model, request))
     if "symmetry" in read_without(request.options):
         model = replace(model, symmetries=())
     found, by_frontier = selection(model), read_count(request.options) == FRONTIER
@@ -71,23 +72,22 @@ def compile_model(model: Model, request: Request) -> Program:
 def compile_narrow(model: Model, request: Request) -> ParetoProgram | None:
     """The program of the frontier of partial covers, with a search that takes turns with it where it may be sooner."""
     narrow = compile_pareto(model, request)
-    return narrow and (replace(narrow, otherwise=partial(_search_covers, model)) if narrow.model else narrow)
+    if narrow is None or narrow.model is None:
+        return narrow
+    return replace(narrow, otherwise=partial(_search_with, {"optimum": SEARCH}, model))
 
 
-def _search_covers(model: Model, request: Request) -> Stream:
-    """What the search says of a covering."""
-    from rookery.backends.backtracking.searches import search
-
-    request = replace(request, options={**request.options, "optimum": SEARCH})
-    yield from search(compile_model(model, request), request)
-
-
-def _search_unrestricted(model: Model, request: Request) -> Stream:
-    """What the search of another program says of a model that was restricted in vain."""
-    from rookery.backends.backtracking.searches import search
-
+def _unrestricted(model: Model, request: Request) -> Callable[[Request], Stream]:
+    """The search of a model of which a program tries a restriction first."""
     without = ",".join(sorted({NAME, *read_without(request.options)}))
-    request = replace(request, options={**request.options, "without": without})
+    return partial(_search_with, {"without": without}, model)
+
+
+def _search_with(options: Mapping[str, str], model: Model, request: Request) -> Stream:
+    """What the search says of a model under other options than those of its program."""
+    from rookery.backends.backtracking.searches import search
+
+    request = replace(request, options={**request.options, **options})
     yield from search(compile_model(model, request), request)
 
 

@@ -3,7 +3,7 @@
 What takes long is tried by a sweep of surplus too, which refutes alone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import inf
 
 from rookery.backends.backtracking.cover.beginning import any_of
@@ -14,6 +14,7 @@ from rookery.backends.backtracking.surplus.refute import Refuter
 from rookery.backends.backtracking.tree.forest import Forest
 from rookery.backends.backtracking.tree.outcomes import outcome_of
 from rookery.backends.backtracking.tree.runner import Driver
+from rookery.backends.backtracking.tree.subtree import Subtree
 from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
 from rookery.backends.exchange.improve import Begun, Descent, can_improve
 
@@ -24,6 +25,7 @@ MOST_TURN = 400_000  # ... but no more than these
 HEAD_START = 100_000  # steps of a search that it is credited with at first
 READS_A_STEP, STEPS_AN_EXCHANGE = 16, 32  # of the local search: 1 to 2 % of the time
 LONG_SEARCH, LONG_SHARE = 2_000_000, 4  # nodes, and how many times as much it does from then on
+LAST_SHARE = 8  # times as much before that, where fewer are known not to suffice: what it finds is the optimum
 
 
 def search_fewest(program: CoverProgram, request: Request, driver: Driver) -> Stream:
@@ -98,19 +100,20 @@ class Fewest:
             yield from self._search(forest, few, inf if kept or self._descent is None else self._left)
             if self._left <= 0 and not (kept or self._is_known(forest, few)):
                 self._turn = self._left = min(2 * self._turn, MOST_TURN)
-                yield from self._improve()
+                yield from self._improve(self._share(few))
                 self._refute(few)
 
     def _search(self, forest: Forest, few: int, nodes: float) -> Iterator[Solution]:
-        """Search for so few, for so many nodes more, and note what they take: those of the first tree tell for all."""
-        tree, before = forest.trees[0], forest.counted().nodes
-        own, steps = tree.state.registers[[NODES, WORK]].tolist()
+        """Search for so few, for so many nodes more, and note what they take: those of the trees now tell for all."""
+        trees, before = list(forest.trees), forest.counted().nodes
+        own, steps = _count(trees)
         yield from self._driver.run(forest, f"whether {self.forced + few} suffice", budget=before + nodes)
         made = forest.counted().nodes - before
-        one, some = tree.state.registers[[NODES, WORK]].tolist()
+        one, some = _count(trees)
         self._left -= made
         self._nodes += made
-        self._steps += max(0, some - steps) * made // max(1, one - own)
+        if one > own:
+            self._steps += (some - steps) * made // (one - own)
 
     def _is_known(self, forest: Forest, few: int) -> bool:
         """Whether there is nothing to decide any more, or no time."""
@@ -125,9 +128,21 @@ class Fewest:
         else:
             self._refuter = None
 
-    def _improve(self) -> Iterator[Solution]:
+    def _share(self, few: int) -> int:
+        """How many times as much as else the local search does, while a number is searched for."""
+        if self._nodes > LONG_SEARCH:
+            return LONG_SHARE
+        return LAST_SHARE if few <= self._program.known else 1
+
+    def _improve(self, share: int = 1) -> Iterator[Solution]:
         """Look for fewer by local search, for a small share of what the search has cost since it did so last."""
-        steps, self._steps = self._steps * (LONG_SHARE if self._nodes > LONG_SEARCH else 1), 0
+        steps, self._steps = self._steps * share, 0
         if self._descent is not None:
             for better in self._descent.improve(READS_A_STEP * steps, steps // STEPS_AN_EXCHANGE):
                 yield self._take(better)
+
+
+def _count(trees: Iterable[Subtree]) -> tuple[int, int]:
+    """The nodes of some trees, and the steps that they have taken."""
+    registers = [tree.state.registers for tree in trees]
+    return sum(int(each[NODES]) for each in registers), sum(int(each[WORK]) for each in registers)

@@ -93,6 +93,25 @@ def test_a_better_solution_of_the_search_is_kept() -> None:
     assert some.note(6)
 
 
+@pytest.mark.parametrize("fixed", [(), ((0, 0), (0, 1), (5, 5))], ids=["none", "three"])
+def test_the_sweep_looks_for_one_less_than_the_search_has_found(fixed: tuple[tuple[int, int], ...]) -> None:
+    """Those that are chosen by force count in what the search gives, and not in what the sweep looks for."""
+    model = rk.domination(rk.KNIGHT, rk.Board(6), fixed=fixed).model
+    best = solve_by(model, Request(Want.ONE))[0][-1]
+    assert len(best) == rk.solve_model(model, "backtracking", options={"optimum": "search"}).objective
+    worse = best | {min(set(range(model.variables)) - best)}
+    assert model.accepts(worse)
+    assert program_of(model).covering.spent == len(fixed)
+
+    def find_worse(request: Request) -> Iterator[Any]:
+        yield worse
+        yield from tell(request)
+
+    found, outcome = solve_by(model, Request(Want.ONE), find_worse)
+    assert [len(each) for each in found] == [len(worse), len(best)]
+    assert outcome.proven
+
+
 def test_what_the_sweep_has_found_is_given_when_the_search_ends() -> None:
     def end(request: Request) -> Iterator[Any]:
         assert request.observer is not None

@@ -18,8 +18,8 @@ from rookery.backends.contract.streams import Split, run_program
 from rookery.backends.exchange import improve
 from rookery.backends.exchange.broken import BROKEN
 from rookery.backends.exchange.improve import Begun, Descent, can_improve
-from rookery.backends.exchange.kernel import add_gains, exchange, take_rivalry
-from rookery.backends.exchange.tables import BEST, SIZE, Exchange, Groups, make_exchange, make_groups
+from rookery.backends.exchange.kernel import EASE, add_gains, exchange, take_rivalry
+from rookery.backends.exchange.tables import BEST, SIZE, TURN, Exchange, Groups, make_exchange, make_groups
 from rookery.backends.sat import shortcut
 from rookery.backends.selection.selection import Selection, selection
 from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Piece, domination
@@ -104,6 +104,20 @@ def test_the_books_are_kept(piece: Piece, board: Board, kind: Kind, seed: int) -
         books(tables, state)
         best = frozenset(tables.variable[state.best[: state.registers[BEST]]].tolist())
         assert is_solution(found, best)
+
+
+@pytest.mark.parametrize(("piece", "board", "kind"), CASES)
+def test_the_books_are_kept_where_weights_are_halved(piece: Piece, board: Board, kind: Kind) -> None:
+    """Halving is the last thing that these exchanges do: what is chosen later has a score of its own."""
+    found = covering(piece, board, kind)
+    tables, halved = make_groups(found), 0
+    state = make_exchange(tables, greedy(found), 0, 3)
+    for _ in range(20):
+        period = EASE * int(state.registers[BEST])
+        exchange(tables, state, period - int(state.registers[TURN]) % period)
+        books(tables, state)
+        halved += state.registers[TURN] % (EASE * state.registers[BEST]) == 0
+    assert halved > 10
 
 
 BEST_KNOWN = [
@@ -221,6 +235,27 @@ def test_it_saves_the_last_search(workers: int) -> None:
     )
     assert found.objective == plain.objective == 14  # OEIS A006075
     assert found.complete
+
+
+@pytest.mark.usefixtures("turns")
+@pytest.mark.parametrize(("options", "times"), [({}, 3), ({"without": "lines"}, 1)], ids=["known", "unknown"])
+def test_it_has_a_larger_share_where_fewer_are_known_not_to_suffice(options: dict[str, str], times: int) -> None:
+    """5 queens guard 10x10 (OEIS A075458), and the lines that they leave free refute 4 before any search."""
+
+    def first_turn(share: int) -> int:
+        asked = list[int]()
+
+        def note(descent: Descent, reads: int, most: int) -> tuple[()]:
+            asked.append(reads)
+            return ()
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(fewest, "LAST_SHARE", share)
+            patch.setattr(Descent, "improve", note)
+            assert rk.solve(domination(QUEEN, Board(10)), options=options).objective == 5
+        return asked[0]
+
+    assert first_turn(3) == times * first_turn(1)
 
 
 @pytest.mark.parametrize(("kind", "least"), [("plain", 3), ("independent", 4)])  # OEIS A075458, A075324
