@@ -192,6 +192,8 @@ OTHERS: tuple[Point, ...] = (
     *((f"most {piece}s on {n}", "one", lambda piece=piece, n=n: rk.placement(rk.piece(piece), rk.Board(n)))
       for piece, n in (("nightrider", 12), ("nightrider", 14), ("zebra", 13), ("KN", 12), ("queen", 20), ("king", 50),
                        ("knight", 40), ("bishop", 30))),
+    *((f"count upper {piece}s {n}", "count", lambda piece=piece, n=n: rk.upper_domination(rk.piece(piece), rk.Board(n)))
+      for piece, n in (("king", 7), ("wazir", 6))),
     ("most bishops or knights on 8", "one",
      lambda: rk.weighted_placement({rk.BISHOP: 3, rk.KNIGHT: 3}, rk.Board(8))),
     *((f"{count} {one}s, most {other}s on {n}", "one",

@@ -54,7 +54,10 @@ RULES = (
         "any solution where no selection is seen: clauses are learned",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.GENERAL and t.listed and not t.goal and t.aim is GoalKind.ELSE and t.variables > SMALL,
+        lambda t: (
+            t.kind is Kind.GENERAL and t.listed and not t.goal and t.aim is GoalKind.ELSE
+            and t.variables > (FEW if t.options < OPTIONS else SMALL)
+        ),
         (SAT, OWN, CPSAT),
         "some solutions where no selection is seen: clauses are learned; our own search goes on where there are many",
         trial=True,
