@@ -159,6 +159,50 @@ FAMILY: tuple[Point, ...] = (
     *((f"{n} queens on a torus", "one", lambda n=n: rk.toroidal_queens(n)) for n in (10, 13, 25)),
 )  # fmt: skip
 
+TORI: tuple[Point, ...] = (
+    *((f"{letter}({piece} on a torus, {n})", "one",
+       lambda piece=piece, n=n, kind=kind: rk.domination(rk.piece(piece), rk.Board(n, torus=True), kind))
+      for letter, kind, piece, n in (
+          ("gamma", "plain", "knight", 11), ("gamma", "plain", "ferz", 11), ("gamma", "plain", "camel", 11),
+          ("gamma", "plain", "alfil", 11), ("gamma", "plain", "wazir", 12), ("gamma", "plain", "zebra", 12),
+          ("gamma", "plain", "king", 11), ("gamma", "plain", "bishop", 12), ("i", "independent", "knight", 11),
+          ("i", "independent", "camel", 12), ("gamma_t", "total", "knight", 11), ("gamma_t", "total", "king", 11),
+          ("gamma_t", "total", "camel", 11), ("gamma_t", "total", "wazir", 11), ("perfect", "perfect", "king", 13))),
+    ("gamma(knight on a Klein bottle, 11)", "one", lambda: rk.domination(rk.KNIGHT, rk.Klein(11))),
+    *((f"most {piece}s on a torus, {n}", "one",
+       lambda piece=piece, n=n: rk.placement(rk.piece(piece), rk.Board(n, torus=True)))
+      for piece, n in (("king", 11), ("king", 13), ("knight", 11), ("knight", 13), ("queen", 12))),
+    *((f"upper kings on a torus, {n}", "one", lambda n=n: rk.upper_domination(rk.KING, rk.Board(n, torus=True)))
+      for n in (7,)),
+)  # fmt: skip
+
+OTHERS: tuple[Point, ...] = (
+    *((f"gamma({name} {n})", "one", lambda name=name, n=n: rk.domination(rk.piece(name), rk.Board(n)))
+      for name, n in (("NC", 11), ("NC", 12), ("CZ", 12), ("archbishop", 12), ("nightrider", 12), ("(1,4)N", 12),
+                      ("(1,4)", 11), ("bishop", 16))),
+    *((f"i({name} {n})", "one", lambda name=name, n=n: rk.domination(rk.piece(name), rk.Board(n), "independent"))
+      for name, n in (("NC", 11), ("NC", 12), ("(1,4)", 11), ("bishop", 14))),
+    *((f"{times}-fold {piece} {n}", "one",
+       lambda times=times, piece=piece, n=n: rk.k_fold_domination(rk.piece(piece), rk.Board(n), times))
+      for times, piece, n in ((2, "knight", 10), (3, "knight", 8), (4, "knight", 10), (2, "king", 10), (2, "king", 12),
+                              (3, "king", 8), (2, "bishop", 10), (3, "bishop", 9), (2, "KN", 10), (3, "queen", 9))),
+    *((f"upper {piece} {n}", "one", lambda piece=piece, n=n: rk.upper_domination(rk.piece(piece), rk.Board(n)))
+      for piece, n in (("king", 8), ("king", 9), ("knight", 7), ("wazir", 7), ("bishop", 7), ("bishop", 8), ("rook", 6),
+                       ("KN", 7), ("nightrider", 6), ("zebra", 7))),
+    *((f"most {piece}s on {n}", "one", lambda piece=piece, n=n: rk.placement(rk.piece(piece), rk.Board(n)))
+      for piece, n in (("nightrider", 12), ("nightrider", 14), ("zebra", 13), ("KN", 12), ("queen", 20), ("king", 50),
+                       ("knight", 40), ("bishop", 30))),
+    *((f"count upper {piece}s {n}", "count", lambda piece=piece, n=n: rk.upper_domination(rk.piece(piece), rk.Board(n)))
+      for piece, n in (("king", 7), ("wazir", 6))),
+    ("most bishops or knights on 8", "one",
+     lambda: rk.weighted_placement({rk.BISHOP: 3, rk.KNIGHT: 3}, rk.Board(8))),
+    *((f"{count} {one}s, most {other}s on {n}", "one",
+       lambda one=one, count=count, other=other, n=n: rk.placement(
+           {rk.piece(one): count, rk.piece(other): None}, rk.Board(n)))
+      for one, count, other, n in (("king", 4, "knight", 9), ("king", 3, "knight", 8), ("queen", 3, "king", 10),
+                                   ("knight", 6, "bishop", 9), ("rook", 2, "bishop", 8))),
+)  # fmt: skip
+
 POINTS: tuple[Point, ...] = (
     *((f"first of {n} queens", "one", lambda n=n: queens(n)) for n in (12, 28, 50, 100, 200, 400)),
     ("literals of 10,000 variables", "one", lambda: any_literals(10_000)),
@@ -194,6 +238,8 @@ POINTS: tuple[Point, ...] = (
     ("count connected queens 6", "count", lambda: rk.connected_domination(rk.QUEEN, rk.Board(6))),
     *FAMILY,
     *GRAPHS,
+    *TORI,
+    *OTHERS,
     *((f"{count} of {n} queens given, {seed}", "one", lambda n=n, count=count, seed=seed: completion(n, count, seed))
       for n, count in ((100, 77), (200, 167), (300, 262), (400, 356)) for seed in (0, 1)),
     *((f"{count:,} {piece}s on {n}", "one", lambda piece=piece, n=n, count=count: number(piece, n, count))

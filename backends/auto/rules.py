@@ -16,12 +16,10 @@ MIDDLE = 300
 FEW = 30
 MANY = 1_000
 DENSE = 0.15  # the share of the variables that may hit anything that hit an item on average
-NARROW = 4.5  # rows over which the squares of an item lie: 4 and a bit for knights, 6 for camels, 2 for kings
+NARROW = 5  # rows over which the squares of an item lie: 4 for knights, nearly 5 on a torus, 6 for camels, 2 for kings
 VERTICES = 200  # of a graph whose vertex cover our own search finds, however few edges it has
-JOINED = 0.1  # the share of all pairs that are edges from which on it finds those of larger graphs
-OPTIONS = (
-    12  # of an item on average, from which on our own search finds connected sets sooner; kings and knights have 9
-)
+JOINED = 0.1  # the share of all pairs that are edges, or rivals, from which on it finds the best of larger graphs
+OPTIONS = 10  # of an item on average, from which on our own search is sooner; kings and knights have 9
 OWN, CPSAT, SAT = "backtracking", "cpsat", "sat"
 
 
@@ -40,7 +38,7 @@ class RankingRule:
 
 RULES = (
     RankingRule(
-        lambda t: t.lazy and (t.kind is Kind.GENERAL or t.density * t.variables < OPTIONS), (SAT, OWN, CPSAT),
+        lambda t: t.lazy and (t.kind is Kind.GENERAL or t.options < OPTIONS), (SAT, OWN, CPSAT),
         "clauses appear as they are broken, few options an item: unsatisfiable cores are kept between them",
     ),
     RankingRule(
@@ -56,7 +54,10 @@ RULES = (
         "any solution where no selection is seen: clauses are learned",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.GENERAL and t.listed and not t.goal and t.aim is GoalKind.ELSE and t.variables > SMALL,
+        lambda t: (
+            t.kind is Kind.GENERAL and t.listed and not t.goal and t.aim is GoalKind.ELSE
+            and t.variables > (FEW if t.options < OPTIONS else SMALL)
+        ),
         (SAT, OWN, CPSAT),
         "some solutions where no selection is seen: clauses are learned; our own search goes on where there are many",
         trial=True,
@@ -69,6 +70,10 @@ RULES = (
         lambda t: t.kind is Kind.GENERAL and t.aim in (GoalKind.DEAREST, GoalKind.APART) and t.variables > FEW,
         (SAT, CPSAT, OWN),
         "a largest weight, or a largest independent set: clauses are learned, bounds come from unsatisfiable cores",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.GENERAL and t.goal and t.aim is GoalKind.ELSE and t.options < OPTIONS,
+        (SAT, OWN, CPSAT), "as many as possible with few options an item: bounds come from unsatisfiable cores",
     ),
     RankingRule(
         lambda t: t.kind is Kind.GENERAL and t.aim is GoalKind.FEWEST and t.variables > MIDDLE, (SAT, OWN, CPSAT),
@@ -87,6 +92,14 @@ RULES = (
         (SAT, CPSAT, OWN), "a cover with many pairs: their cliques are unsatisfiable cores that need no search",
     ),
     RankingRule(
+        lambda t: t.kind in (Kind.OPEN, Kind.COVER) and not t.listed and t.even and t.variables <= MANY,
+        (OWN, CPSAT, SAT), "a cover whose items have as many options each: its linear relaxation says little",
+    ),
+    RankingRule(
+        lambda t: t.folded and not t.listed and t.variables > FEW and t.options < OPTIONS, (SAT, CPSAT, OWN),
+        "a cover with few options an item, to be hit several times: clauses are learned",
+    ),
+    RankingRule(
         lambda t: t.kind in (Kind.OPEN, Kind.COVER) and not t.listed and t.variables > MANY and t.density < DENSE,
         (SAT, CPSAT, OWN), "a large cover with few options an item: unsatisfiable cores are small",
     ),
@@ -100,7 +113,7 @@ RULES = (
         (SAT, OWN, CPSAT), "a cover in independent parts, near each other, with rivals: unsatisfiable cores are small",
     ),
     RankingRule(
-        lambda t: t.apart and t.kind is Kind.COVER and not t.listed and t.density * t.variables < OPTIONS,
+        lambda t: t.apart and t.kind is Kind.COVER and not t.listed and t.options < OPTIONS,
         (OWN, SAT, CPSAT), "a cover in independent parts, with rivals: our own search takes them one by one",
     ),
     RankingRule(
@@ -108,8 +121,16 @@ RULES = (
         (OWN, CPSAT, SAT), "a cover with few options an item, near each other: a sweep refutes what takes long",
     ),
     RankingRule(
-        lambda t: t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.density < DENSE,
+        lambda t: t.kind is Kind.COVER and not t.listed and t.variables > SMALL and t.options < OPTIONS,
         (CPSAT, SAT, OWN), "a cover with few options an item: the linear relaxation bounds it",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.PACKING and not t.listed and t.variables > MANY and t.density < JOINED,
+        (SAT, CPSAT, OWN), "a large packing with few rivals each: unsatisfiable cores are small",
+    ),
+    RankingRule(
+        lambda t: t.kind is Kind.PACKING and not t.listed and t.variables > SMALL and t.density < JOINED,
+        (CPSAT, SAT, OWN), "a packing with few rivals each: the linear relaxation bounds it, by cliques",
     ),
     RankingRule(lambda t: True, (OWN, SAT, CPSAT), "our own search is made for it, or it is small"),
 )  # fmt: skip

@@ -1,8 +1,12 @@
 """What the rules of the backend `auto` look at: what a model is made of, and what is wanted of it."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain, pairwise
 from math import comb, inf, sqrt
+from statistics import fmean
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request
@@ -49,9 +53,12 @@ class Traits:
     """What the rules look at: variables, structure, density of the items, and what is wanted.
 
     `first` asks for any solution, `listed` for several; `lazy` says that further clauses appear as they are broken.
-    `band` is how far the variables of an item lie apart, as a multiple of the square root of their number: on a board
-    of as many rows as columns, over how many rows. `apart` says that a covering with cliques falls into independent
-    parts.
+    `density` is the share of the variables that an item has on average; of a packing the share of all pairs that are
+    rivals. `band` is how far the variables of an item lie apart, as a multiple of the square root of their number: on
+    a board of as many rows as columns, over how many rows. `apart` says that a covering with cliques falls into
+    independent parts. `options` is how many variables an item has on average, or a clause without negations where no
+    selection is seen; `even`, that all items have as many and all variables hit as many, as on a torus; `folded`, that
+    some item is to be hit several times.
     """
 
     variables: int
@@ -64,6 +71,9 @@ class Traits:
     lazy: bool = False
     band: float = inf
     apart: bool = False
+    options: float = inf
+    even: bool = False
+    folded: bool = False
 
     @classmethod
     def of(cls, model: Model, request: Request) -> "Traits":
@@ -84,6 +94,9 @@ class Traits:
             request.lazy is not None,
             _band(chosen, model.variables),
             _falls_apart(chosen),
+            _options(model, chosen),
+            chosen is not None and _is_even(chosen),
+            chosen is not None and chosen.folded,
         )
 
 
@@ -140,13 +153,19 @@ def _weighs(goal: Minimize | Maximize) -> bool:
 
 
 def _apart(model: Model, goal: Maximize) -> bool:
-    """Whether some clause forbids two of those that are counted, unless something stands between them."""
+    """Whether two of those that are counted are forbidden together, perhaps unless something stands between them."""
     counted = frozenset(goal.literals)
-    clauses = (c.literals for c in model.constraints if isinstance(c, AtLeast) and c.bound == 1)
-    return any(sum(~literal in counted for literal in clause) > 1 for clause in clauses)
+    single = [c for c in model.constraints if isinstance(c, AtLeast | AtMost) and c.bound == 1]
+    clauses = (c.literals for c in single if isinstance(c, AtLeast))
+    pairs = (c.literals for c in single if isinstance(c, AtMost))
+    return any(sum(~literal in counted for literal in clause) > 1 for clause in clauses) or any(
+        len(counted.intersection(pair)) > 1 for pair in pairs
+    )
 
 
 def _density(chosen: Selection | None) -> float:
+    if chosen is not None and chosen.goal > 0:
+        return sum(comb(len(clique), 2) for clique in chosen.cliques) / max(1, comb(len(chosen.free), 2))
     if chosen is None or not chosen.items:
         return 1.0
     candidates = set[int]().union(*chosen.items)
@@ -158,7 +177,27 @@ def _density(chosen: Selection | None) -> float:
 def _band(chosen: Selection | None, variables: int) -> float:
     if chosen is None or chosen.infeasible or not chosen.items:
         return inf
-    return max(max(item) - min(item) for item in chosen.items) / sqrt(variables)
+    return max(_stretch(sorted(item), variables) for item in chosen.items) / sqrt(variables)
+
+
+def _stretch(item: Sequence[int], variables: int) -> int:
+    """How far the numbers of an item lie apart where the last is followed by the first, as rows of a torus are."""
+    return variables - max(after - before for before, after in pairwise((*item, item[0] + variables)))
+
+
+def _options(model: Model, chosen: Selection | None) -> float:
+    if chosen is None:
+        clauses = (c.literals for c in model.constraints if isinstance(c, AtLeast) and c.bound == 1)
+        items = [clause for clause in clauses if clause and min(clause) >= 0]
+    else:
+        items = list(chosen.items)
+    return fmean(map(len, items)) if items else inf
+
+
+def _is_even(chosen: Selection) -> bool:
+    """Whether all items have as many options, and all variables hit as many items."""
+    hits = Counter(chain.from_iterable(chosen.items))
+    return len(set(map(len, chosen.items))) == 1 and len({hits[variable] for variable in chosen.free}) == 1
 
 
 def _falls_apart(chosen: Selection | None) -> bool:

@@ -23,6 +23,7 @@ from rookery.backends.processes.race_processes import (
     launch,
     stop,
 )
+from rookery.backends.processes.sendable import check_sendable
 from rookery.models import Model, RookeryError, Satisfy
 
 FAREWELL, LAST_WORD = 1.0, 0.05
@@ -59,6 +60,8 @@ class Race:
 
         The outcome says who answered; where another takes the lead, one that is given in between says who it is.
         """
+        if self._request.lazy is not None:
+            check_sendable(self._request.lazy)
         processes, interrupted = list[CompetitorProcess](), None
         try:
             for number, competitor in enumerate(self._competitors):

@@ -16,26 +16,27 @@ def connected_components(selection: Selection) -> tuple[list[Selection], int]:
     members: dict[int, set[int]] = {}
     for variable in selection.free:
         members.setdefault(root[variable], set()).add(variable)
-    items, cliques = _group_by_root(selection.items, root), _group_by_root(selection.cliques, root)
+    items, cliques = _number_by_root(selection.items, root), _number_by_root(selection.cliques, root)
     bound = sorted(items.keys() | cliques.keys())
     found = [_component(selection, members[each], items.get(each, ()), cliques.get(each, ())) for each in bound]
     return found, len(members) - len(bound)
 
 
-def _group_by_root(groups: Iterable[Options], root: Sequence[int]) -> dict[int, list[Options]]:
-    found: dict[int, list[Options]] = {}
-    for group in groups:
-        found.setdefault(root[group[0]], []).append(group)
+def _number_by_root(groups: Iterable[Options], root: Sequence[int]) -> dict[int, list[int]]:
+    """The numbers of the groups of each component."""
+    found: dict[int, list[int]] = {}
+    for number, group in enumerate(groups):
+        found.setdefault(root[group[0]], []).append(number)
     return found
 
 
-def _component(selection: Selection, free: set[int], items: Sequence[Options], cliques: Sequence[Options]) -> Selection:
+def _component(selection: Selection, free: set[int], items: Sequence[int], cliques: Sequence[int]) -> Selection:
     return replace(
         selection,
         forced=frozenset(),
         free=frozenset(free),
-        items=tuple(items),
-        demands=(1,) * len(items),
-        wholes=(frozenset(),) * len(items),
-        cliques=tuple(cliques),
+        items=tuple(selection.items[number] for number in items),
+        demands=tuple(selection.demands[number] for number in items),
+        wholes=tuple(selection.wholes[number] for number in items),
+        cliques=tuple(selection.cliques[number] for number in cliques),
     )

@@ -33,11 +33,8 @@ class Component:
 def split_components(selection: Selection, symmetries: Callable[[], Table]) -> tuple[Component, ...]:
     """The components of a selection, one of each sort; none where it is one, or has variables that nothing binds.
 
-    `symmetries` makes those of the selection (permutations, variables), where they are needed. Items that demand more
-    than one option keep it whole: so far only the covering search knows of them.
+    `symmetries` makes those of the selection (permutations, variables), where they are needed.
     """
-    if selection.folded:
-        return ()
     found, loose = connected_components(selection)
     if loose or not 2 <= len(found) <= MOST_COMPONENTS:
         return ()
@@ -46,7 +43,11 @@ def split_components(selection: Selection, symmetries: Callable[[], Table]) -> t
 
 def _keeping(selection: Selection, symmetries: Table) -> Table:
     """The identity, and the symmetries that take the items and the cliques of a selection to its own."""
-    groups = [Images(selection.incidence), Images(Incidence.of(selection.cliques, selection.variables))]
+    enough = [min(options, default=selection.variables) for options in selection.wholes]
+    groups = [
+        Images(selection.incidence, np.array(selection.demands, np.int64), np.array(enough, np.int64)),
+        Images(Incidence.of(selection.cliques, selection.variables)),
+    ]
     kept = [p for p in symmetries if all(images.of(p) is not None for images in groups)]
     return np.array([np.arange(selection.variables), *kept])
 

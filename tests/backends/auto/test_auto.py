@@ -110,7 +110,7 @@ def test_covers_with_many_pairs_go_to_sat() -> None:
     [
         ("camel", 14, "independent", "backtracking"),
         ("ferz", 16, "independent", "sat"),
-        ("bishop", 14, "independent", "cpsat"),
+        ("bishop", 14, "independent", "backtracking"),
         ("zebra", 12, "independent", "cpsat"),
         ("knight", 12, "independent", "backtracking"),
         ("ferz", 16, "plain", "backtracking"),
@@ -121,6 +121,51 @@ def test_covers_with_rivals_in_independent_parts(
 ) -> None:
     model = rk.domination(rk.piece(piece), rk.Board(size), kind).model
     assert rank_backends(model, Request()).order[0] == first
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        *(rk.domination(rk.piece(name), rk.Board(12, torus=True)) for name in ("knight", "camel", "ferz", "zebra")),
+        *(rk.domination(rk.KING, rk.Board(11, torus=True), kind) for kind in ("plain", "independent", "total")),
+        rk.domination(rk.KNIGHT, rk.Klein(11)),
+        rk.domination(rk.KNIGHT, rk.Board(11, torus=True), fixed=[(0, 0), (5, 5)]),
+        rk.domination(rk.KNIGHT, rk.Board(11, torus=True, holes=[(3, 3)])),
+        rk.domination(rk.piece("NC"), rk.Board(12)),
+        rk.domination(rk.NIGHTRIDER, rk.Board(12)),
+        rk.domination(rk.QUEEN, rk.Board(14, holes=[(row, (3 * row) % 14) for row in range(14)])),
+    ],
+    ids=str,
+)
+def test_coverings_of_tori_and_those_with_many_options_an_item_go_to_our_own_search(problem: rk.Problem) -> None:
+    assert rank_backends(problem.model, Request()).order[0] == "backtracking"
+
+
+@pytest.mark.parametrize(
+    ("problem", "first"),
+    [
+        (rk.k_fold_domination(rk.KING, rk.Board(10), 2), "sat"),
+        (rk.k_fold_domination(rk.QUEEN, rk.Board(10), 2), "backtracking"),
+        (rk.k_fold_domination(rk.KING, rk.Board(9, torus=True), 2), "backtracking"),
+        (rk.upper_domination(rk.KING, rk.Board(8)), "sat"),
+        (rk.upper_domination(rk.QUEEN, rk.Board(7)), "backtracking"),
+        (rk.placement(rk.KING, rk.Board(13, torus=True)), "cpsat"),
+        (rk.placement(rk.NIGHTRIDER, rk.Board(14)), "cpsat"),
+        (rk.placement(rk.QUEEN, rk.Board(12, torus=True)), "backtracking"),
+        (rk.placement(rk.KNIGHT, rk.Board(40)), "sat"),
+        (rk.placement({rk.KING: 3, rk.KNIGHT: None}, rk.Board(8)), "sat"),
+    ],
+    ids=str,
+)
+def test_items_hit_several_times_and_largest_sets_go_where_they_were_fastest(problem: rk.Problem, first: str) -> None:
+    assert rank_backends(problem.model, Request()).order[0] == first
+
+
+def test_coverings_of_random_threes_are_no_torus() -> None:
+    """All items have as many options there, but the variables do not hit as many."""
+    random = Random(1)
+    model = Model(120, tuple(AtLeast(1, random.sample(range(120), 3)) for _ in range(250)), Minimize(range(120)))
+    assert not Traits.of(model, Request()).even
 
 
 def test_armies_go_to_the_search_for_rivals() -> None:

@@ -25,12 +25,14 @@ from rookery.models import (
     AtMost,
     Board,
     Exactly,
+    Linear,
     Maximize,
     Minimize,
     Model,
     Piece,
     Satisfy,
     domination,
+    k_fold_domination,
     placement,
 )
 from rookery.models.model import Constraint, Permutation
@@ -45,28 +47,36 @@ ALL, COUNT = Request(Want.ALL), Request(Want.COUNT)
 KINDS: tuple[type[AtLeast] | type[AtMost] | type[Exactly], ...] = (AtLeast, AtMost, Exactly)
 
 
-def blocks(random: Random) -> tuple[list[list[AtLeast | AtMost | Exactly]], int]:
+def blocks(random: Random, folded: bool = False) -> tuple[list[list[Constraint]], int]:
     """Constraints of two or three blocks of a few variables each; some blocks are copies of the first."""
-    made: list[list[AtLeast | AtMost | Exactly]] = []
+    made: list[list[Constraint]] = []
     size = random.randint(2, 4)
     for _ in range(random.randint(2, 3)):
         if made and random.random() < 0.5:
             made.append(made[0])
             continue
         groups = [(v, (v + 1) % size) for v in range(size)] if random.random() < 0.5 else [tuple(range(size))]
-        made.append([random.choice(KINDS)(1, tuple(dict.fromkeys(group))) for group in groups])
+        made.append([constrain(random, tuple(dict.fromkeys(group)), folded) for group in groups])
     return made, size
 
 
-def models(count: int) -> Iterator[Model]:
+def constrain(random: Random, group: tuple[int, ...], folded: bool) -> Constraint:
+    """One or none of a group; or two of it, of which the first may be enough alone."""
+    if folded and random.random() < 0.6:
+        first = (random.choice((1, 2)), *(1 for _ in group[1:]))
+        return Linear(first, group, 2, None)
+    return random.choice(KINDS)(1, group)
+
+
+def models(count: int, folded: bool = False) -> Iterator[Model]:
     """Selections that fall apart, their variables mixed, with any bounds and any goal, and with some symmetries."""
     for seed in range(count):
         random = Random(seed)
-        made, size = blocks(random)
+        made, size = blocks(random, folded)
         total = size * len(made)
         mixed = random.sample(range(total), total)
         inside = [
-            type(c)(c.bound, tuple(mixed[at * size + v] for v in c.literals))
+            replace(c, literals=tuple(mixed[at * size + v] for v in c.literals))
             for at, block in enumerate(made)
             for c in block
         ]
@@ -119,6 +129,16 @@ def test_any_selection_that_falls_apart_is_answered_rightly() -> None:
     assert apart > 40
 
 
+@pytest.mark.nojit
+def test_parts_whose_items_demand_several_options_are_answered_rightly() -> None:
+    apart = 0
+    for model in models(150, folded=True):
+        chosen = selection(model)
+        apart += chosen is not None and chosen.folded and isinstance(compile_model(model, COUNT), ComponentsProgram)
+        right(model)
+    assert apart > 20
+
+
 def test_with_workers_and_in_pieces_too(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         hurry(patch)
@@ -138,6 +158,7 @@ def test_with_workers_and_in_pieces_too(monkeypatch: pytest.MonkeyPatch) -> None
         (placement(BISHOP, Board(4)), [(2, 8)]),
         (domination(DABBABA, Board(4)), [(4, 4)]),
         (domination(DABBABA, Board(5)), [(1, 9), (2, 6), (1, 4)]),
+        (k_fold_domination(BISHOP, Board(6), 2), [(2, 18)]),
     ],
     ids=str,
 )
@@ -168,6 +189,21 @@ def test_symmetries_of_the_model_need_not_be_those_of_a_component() -> None:
             assert {permutation[v] for v in component.selection.free} == component.selection.free
 
 
+def test_components_whose_items_demand_different_numbers_are_two_sorts() -> None:
+    items, swap = ((0, 1, 2), (3, 4, 5)), np.array([(3, 4, 5, 0, 1, 2)])
+    no, one, other = frozenset[int](), frozenset({0}), frozenset({3})
+    for demands, wholes, sorts in (
+        ((2, 2), (no, no), [2]),
+        ((2, 1), (no, no), [1, 1]),
+        ((2, 2), (one, other), [2]),
+        ((2, 2), (one, no), [1, 1]),
+    ):
+        chosen = Selection(6, no, frozenset(range(6)), items, demands, wholes, (), 0, 6, -1)
+        parts = split_components(chosen, lambda: swap)
+        assert [len(part.images) for part in parts] == sorts
+        assert [part.selection.demands for part in parts] == [(demand,) for demand in demands[: len(sorts)]]
+
+
 def test_components_that_a_symmetry_does_not_keep_alike_are_two_sorts() -> None:
     both, none = ((0, 1), (2, 3)), frozenset[int]()
     chosen = Selection(4, none, frozenset(range(4)), both, (1, 1), (none, none), ((2, 3),), 0, 4, -1)
@@ -192,6 +228,8 @@ def test_components_that_a_symmetry_does_not_keep_alike_are_two_sorts() -> None:
         (domination(BISHOP, Board(6), "perfect"), None),
         (placement(BISHOP, Board(4, 5), 4), None),
         (domination(KNIGHT, Board(3), "total"), 0),
+        (k_fold_domination(BISHOP, Board(4), 2), None),
+        (k_fold_domination(BISHOP, Board(5), 3, closed=True), None),
     ],
     ids=str,
 )

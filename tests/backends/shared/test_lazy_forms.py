@@ -1,5 +1,7 @@
 """Clauses that appear once a solution breaks them: the answers are those of the whole model, on each backend."""
 
+import subprocess
+import sys
 from collections.abc import Sequence, Set
 from dataclasses import replace
 from itertools import combinations
@@ -200,3 +202,32 @@ def test_all_sets_of_kings_on_5x5() -> None:
     for backend in LISTING:
         answer = rk.solve(rk.connected_domination("king", 5), backend, "all")
         assert {frozenset(each) for each in answer.solutions} == expected
+
+
+SCRIPT = """
+import rookery as rk
+from rookery.models.base.lazy import LazyForm
+
+def cuts(chosen):
+    return []
+
+model = rk.Model(2, [rk.AtLeast(1, (0, 1))], rk.Minimize(range(2)))
+try:
+    rk.solve_model(model.also_as(LazyForm(model, cuts)), "mip")
+except rk.BadInput as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize(("backend", "workers"), [("mip", 1), ("sat", 2), ("auto", 2)])
+def test_clauses_that_no_other_process_can_have_are_told_in_a_line(backend: str, workers: int) -> None:
+    model = ring(lambda chosen: broken_by_neighbours(chosen), PAIRS, rk.Minimize(range(10)))
+    with pytest.raises(rk.BadInput, match=r"cannot be sent to another process: .*<lambda>.*; accepted: a function at"):
+        rk.solve_model(model, backend, workers=workers)
+    assert rk.solve_model(model, backend, workers=workers, options={"lowering.lazy": "off"}).objective == 5
+
+
+def test_clauses_of_the_script_that_runs_are_told_in_a_line() -> None:
+    said = subprocess.run([sys.executable, "-P", "-c", SCRIPT], capture_output=True, text=True, check=True)
+    assert said.stdout.startswith("`cuts` of a lazy form cannot be sent to another process: 'cuts' is in __main__, the")
+    assert (said.stdout.count("\n"), said.stderr) == (1, "")
