@@ -49,7 +49,7 @@ def compile_model(model: Model, request: Request) -> Program:
     if request.lazy is None and (many := compile_large_rows(model, request)):
         return many
     if request.lazy is None and (some := compile_restricted(model, request)):
-        return some if isinstance(some, Decided) else replace(some, otherwise=_unrestricted(model, request))
+        return some if isinstance(some, Decided) else replace(some, otherwise=_search_of_all(model, request))
     if "symmetry" in read_without(request.options):
         model = replace(model, symmetries=())
     found, by_frontier = selection(model), read_count(request.options) == FRONTIER
@@ -77,7 +77,7 @@ def compile_narrow(model: Model, request: Request) -> ParetoProgram | None:
     return replace(narrow, otherwise=partial(_search_with, {"optimum": SEARCH}, model))
 
 
-def _unrestricted(model: Model, request: Request) -> Callable[[Request], Stream]:
+def _search_of_all(model: Model, request: Request) -> Callable[[Request], Stream]:
     """The search of a model of which a program tries a restriction first."""
     without = ",".join(sorted({NAME, *read_without(request.options)}))
     return partial(_search_with, {"without": without}, model)
