@@ -33,10 +33,10 @@ class Plan:
     """How the best solution is sought: by unsatisfiable `cores`, or `ascending` count by count; `bound` is a lower one.
 
     `leader` are clauses that break symmetries where `guard` is true (0 where there are none), for ascending searches;
-    `card` is how these encode a count, and with `parallels` of each of the `families` no more
-    are true than are counted. With `cliques` a search by cores begins with cliques among the `rivals`, groups
-    of literals of which at most one is true, and with `walk` a local search takes turns with the solver then. An
-    `eager` search for a first solution tries each variable as true first. `steps` say what led to the program.
+    `card` is how these encode a count, which with `parallels` holds for each of the `families` too: groups of literals
+    of which no more are true than are counted. With `cliques` a search by cores begins with cliques among the `rivals`,
+    groups of literals of which at most one is true, and with `walk` a local search takes turns with the solver then.
+    An `eager` search for a first solution tries each variable as true first. `steps` say what led to the program.
     """
 
     search: str = "cores"
