@@ -121,7 +121,7 @@ def _in_time(problem: Problem, want: Want) -> Callable[[Backend[Any]], None]:
         expect(answer.status, Status.SATISFIED if answer.count else Status.UNKNOWN, "the status")
         expect(len(answer.solutions), 0 if want is Want.COUNT else answer.count, "the solutions kept")
         if answer.bound is not None:
-            expect(answer.bound <= 9, True, f"the lower bound {answer.bound}; 9 queens guard 18x18 (A075458)")
+            expect(answer.bound <= 11, True, f"the lower bound {answer.bound}; 11 queens guard 20x20 (A075458)")
 
     return ask
 
@@ -185,7 +185,7 @@ CONDUCT = (
     _on(Level.LIST, "two runs side by side", _side_by_side),
     _on(Level.LIST, "deadline while listing", _in_time(_queens(24), Want.ALL)),
     _on(Level.COUNT, "deadline while counting", _in_time(_queens(27), Want.COUNT)),
-    _on(Level.OPTIMUM, "deadline while proving", _in_time(domination(QUEEN, Board(18)), Want.ONE)),
+    _on(Level.OPTIMUM, "deadline while proving", _in_time(domination(QUEEN, Board(20)), Want.ONE)),
     Case("seeds", _check_seeds, frozenset({Level.ONE, Level.LIST}), medium=True),
     Case("workers", _check_workers, frozenset({Level.ONE, Level.LIST, Level.COUNT}), medium=True),
 )
